@@ -235,6 +235,23 @@ public final class FabricDomain implements AutoCloseable {
   }
 
   /**
+   * Keeps memory registered that a program passes again and again.
+   *
+   * @param regions at most, 1 or more
+   * @param bytes of all regions together at most, 1 or more
+   */
+  public RegistrationCache registrationCache(int regions, long bytes) {
+    requireOpen();
+    return new RegistrationCache(this, regions, bytes);
+  }
+
+  /** Descriptors for memory that a program has not registered. */
+  public TransferBufferPool transferBuffers(TransferBufferOptions options) {
+    requireOpen();
+    return new TransferBufferPool(this, options);
+  }
+
+  /**
    * A counter of operations.
    *
    * @throws FabricException if the provider has none

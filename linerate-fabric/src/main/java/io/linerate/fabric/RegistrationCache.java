@@ -29,11 +29,7 @@ public final class RegistrationCache implements AutoCloseable {
   private long misses;
   private long evictions;
 
-  /**
-   * @param regions at most, 1 or more
-   * @param bytes of all regions together at most, 1 or more
-   */
-  public RegistrationCache(FabricDomain domain, int regions, long bytes) {
+  RegistrationCache(FabricDomain domain, int regions, long bytes) {
     DomainOptions.require("regions", regions, 1, 1 << 20);
     if (bytes < 1) {
       throw new IllegalArgumentException(

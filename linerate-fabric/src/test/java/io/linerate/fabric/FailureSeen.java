@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Whether and how this side is told that its peer is gone. */
 final class FailureSeen {
   private static final Duration A_LITTLE = Duration.ofMillis(20);
-  private static final long SOON_NS = 10_000_000_000L;
 
   private final Station station;
   private final LinkEnd end;
@@ -28,7 +27,7 @@ final class FailureSeen {
     long start = System.nanoTime();
     FabricError error = look();
     while (error == null) {
-      if (System.nanoTime() - start > SOON_NS) {
+      if (System.nanoTime() - start > KilledPrograms.SOON_NS) {
         return fail(
             "%s: nothing was told; probe posted=%s, stream=%s, refusal=%s",
             what, probe.isPosted(), stream, refusal);

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How long it took until failures were told: for people, no test depends on it. */
-public final class FailureTimes {
+final class FailureTimes {
   private final Map<String, List<Long>> times = new TreeMap<>();
 
-  public void add(String what, long ns) {
+  void add(String what, long ns) {
     times.computeIfAbsent(what, _ -> new ArrayList<>()).add(ns);
   }
 
   /** A line for each: how many, the median and the worst in milliseconds. */
-  public String report() {
+  String report() {
     StringBuilder text = new StringBuilder();
     times.forEach((what, all) -> {
       Collections.sort(all);

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.fabric.heap.ArrayType;
-import io.linerate.fabric.heap.CopiedMessages;
 import io.linerate.fabric.heap.HeapMessages;
 import io.linerate.fabric.heap.HeapOptions;
-import io.linerate.fabric.heap.PinnedMessages;
 import io.linerate.testkit.AllocationMeter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,7 +40,7 @@ class HeapMessagesTest {
     }
 
     private static HeapMessages of(Destination to, boolean isPinned, HeapOptions options) {
-      return isPinned ? new PinnedMessages(to, options) : new CopiedMessages(to, options);
+      return isPinned ? HeapMessages.pinned(to, options) : HeapMessages.copied(to, options);
     }
 
     void poll() {
@@ -164,8 +162,8 @@ class HeapMessagesTest {
   @Test
   void shouldTellOfAMessageThatIsTooLongAndGoOn() {
     try (Link link = Link.open("shm", DomainOptions.DEFAULT)) {
-      HeapMessages left = new CopiedMessages(link.toRight(), OPTIONS);
-      HeapMessages right = new CopiedMessages(link.toLeft(), new HeapOptions(4, 16));
+      HeapMessages left = HeapMessages.copied(link.toRight(), OPTIONS);
+      HeapMessages right = HeapMessages.copied(link.toLeft(), new HeapOptions(4, 16));
       Pair pair = new Pair(link, left, right);
       pair.send(MemorySegment.ofArray(new byte[17]));
       Link.until(() -> {

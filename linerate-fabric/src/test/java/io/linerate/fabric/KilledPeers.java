@@ -2,62 +2,39 @@ package io.linerate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.fabric.KilledPrograms.Stage;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Peers that are killed one after the other, all at the same address, and who is to be told. */
-final class KilledPeers implements AutoCloseable {
-  /** What a peer is doing when it is killed. */
-  enum Stage {
-    /** It has asked for a link that nobody has accepted yet. */
-    ASKING,
-    /** It was asked for a link, and has not accepted it yet. */
-    ASKED,
-    ACCEPTED,
-    IDLE,
-    RECEIVING,
-    SENDING,
-    /** Its memory is written by us. */
-    TARGET,
-    /** It writes our memory. */
-    WRITING,
-    /** It sleeps, and so do we. */
-    ASLEEP
-  }
-
+/** Peers that are killed one after the other, all at the same address. */
+final class KilledPeers implements KilledPrograms.Survivor {
   private static final int BYTES = 4096;
   private static final int WINDOW = 16;
   private static final int SHORT = 64;
-  private static final long AWAKE_NS = 50_000_000;
 
-  final FailureTimes times;
+  private final KilledPrograms programs;
   private final String provider;
   private final Station station;
   private final FabricAddress address;
   private RegionArena arena;
   private MemoryRegion memory;
   private @Nullable OperationStream stream;
-  private OtherProgram next = OtherProgram.start(PeerProgram.class);
-  private volatile long killed;
 
-  KilledPeers(String provider, FailureTimes times) {
+  KilledPeers(String provider, KilledPrograms programs) {
     this.provider = provider;
-    this.times = times;
+    this.programs = programs;
     station = Station.listen(Link.address(provider));
     address = Link.address(provider);
     arena = station.side.domain.arena();
     memory = station.side.region(SHORT);
   }
 
-  /** Starts one, brings it there, kills it, and waits until that is told. */
-  void kill(Stage stage, int operations) {
-    try (OtherProgram program = next) {
-      next =
-          OtherProgram.start(PeerProgram.class); // It loads the library while this one is at work.
+  @Override
+  public void survive(Stage stage, int operations) {
+    try (OtherProgram program = programs.take()) {
       program.tell("listen", address);
       while (!program.hasSaid()) {
         station.idle(); // Providers learn of what is gone meanwhile.
@@ -69,20 +46,15 @@ final class KilledPeers implements AutoCloseable {
       if (stage == Stage.ASKING) {
         program.tell("connect", station.address);
         Supplier<LinkEnd> request = station.request();
-        killed = program.kill();
+        programs.kill(program, stage);
         program.awaitEnd();
         end = request.get();
       } else {
         end = bring(program, stage, operations);
-        killIt(program, stage);
+        programs.kill(program, stage);
       }
       String what = provider + " " + stage;
-      FabricError error = new FailureSeen(station, end, stream).await(what);
-      times.add(what, System.nanoTime() - killed);
-      assertThat(error.text()).as("%s: %s", what, error).isNotBlank();
-      assertThat(error.kind())
-          .as("%s: %s", what, error)
-          .isIn(FabricError.Kind.PEER_LOST, FabricError.Kind.DISCONNECTED);
+      programs.told(what, new FailureSeen(station, end, stream).await(what));
       end(end);
     }
   }
@@ -100,21 +72,6 @@ final class KilledPeers implements AutoCloseable {
       go(program, end, stage, operations);
     }
     return end;
-  }
-
-  /** Now, or while this thread sleeps. */
-  private void killIt(OtherProgram program, Stage stage) {
-    if (stage != Stage.ASLEEP) {
-      killed = program.kill();
-      return;
-    }
-    killed = Long.MAX_VALUE;
-    Thread.ofVirtual()
-        .name("killer")
-        .start(() -> {
-          LockSupport.parkNanos(AWAKE_NS);
-          killed = program.kill();
-        });
   }
 
   /** Something, so that all is known to work, at the address where another one was killed, too. */
@@ -199,7 +156,6 @@ final class KilledPeers implements AutoCloseable {
   /** What killed peers have left goes when somebody takes their address. */
   @Override
   public void close() {
-    next.close();
     station.close();
     Station.listen(address).close();
   }

@@ -43,9 +43,9 @@ class OwnershipTest {
           "ChannelHost.domain",
           "CachedRegion.region",
           "CachedRegion.offset",
-          "OperandPool.limit",
-          "Operand.descriptor",
-          "Operand.isCopied",
+          "TransferBufferPool.limit",
+          "TransferBuffer.descriptor",
+          "TransferBuffer.isCopied",
           "Listener.address",
           "MemoryRegion.segment",
           "MemoryRegion.length",
@@ -83,8 +83,8 @@ class OwnershipTest {
       List<Object> owned = new ArrayList<>(List.of(domain, link.leftEndpoint, link.left.queue));
       owned.addAll(List.of(domain.descriptor(), domain.counter(), link.left.region(64)));
       owned.add(domain.arena());
-      RegistrationCache cache = new RegistrationCache(domain, 1, 64);
-      OperandPool pool = new OperandPool(domain, OperandOptions.DEFAULT.bounce(1, 64));
+      RegistrationCache cache = domain.registrationCache(1, 64);
+      TransferBufferPool pool = domain.transferBuffers(TransferBufferOptions.DEFAULT.bounce(1, 64));
       owned.addAll(List.of(cache, Objects.requireNonNull(cache.take(link.left.arena.allocate(8)))));
       owned.addAll(List.of(pool, Objects.requireNonNull(pool.outgoing(MemorySegment.NULL))));
       if (link.leftEndpoint instanceof Connection) {
@@ -96,6 +96,7 @@ class OwnershipTest {
       owned.forEach(each -> arguments.put(each.getClass(), each));
       arguments.put(Completions.class, link.left.completions);
       arguments.put(FabricAddress.class, domain.address());
+        arguments.put(TransferBufferOptions.class, TransferBufferOptions.DEFAULT);
       arguments.put(Bindings.class, Bindings.of(link.left.queue));
       arguments.put(MemorySegment.class, link.left.arena.allocate(8));
       assertThat(refused(owned)).as("methods called").isGreaterThan(50);

@@ -19,7 +19,7 @@ class RegistrationCacheTest {
   @Test
   void shouldRegisterMemoryOnceThatComesAgain() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
-        RegistrationCache cache = new RegistrationCache(link.left.domain, 4, 1 << 20)) {
+        RegistrationCache cache = link.left.domain.registrationCache(4, 1 << 20)) {
       MemorySegment memory = link.left.arena.allocate(1_000);
       CachedRegion first = take(cache, memory);
       CachedRegion part = take(cache, memory.asSlice(100, 200));
@@ -37,7 +37,7 @@ class RegistrationCacheTest {
   @Test
   void shouldEndWhatWasUsedLongestAgo() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
-        RegistrationCache cache = new RegistrationCache(link.left.domain, 3, 1_000)) {
+        RegistrationCache cache = link.left.domain.registrationCache(3, 1_000)) {
       MemorySegment[] memory = memory(link.left.arena, 5, 100);
       CachedRegion a = released(cache, memory[0]);
       CachedRegion b = released(cache, memory[1]);
@@ -58,7 +58,7 @@ class RegistrationCacheTest {
   @Test
   void shouldNeverEndWhatIsTakenOrPosted() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT)) {
-      RegistrationCache cache = new RegistrationCache(link.right.domain, 2, 1_000);
+      RegistrationCache cache = link.right.domain.registrationCache(2, 1_000);
       MemorySegment[] memory = memory(link.right.arena, 4, 100);
       CachedRegion taken = take(cache, memory[0]);
       CachedRegion posted = take(cache, memory[1]);
@@ -82,7 +82,7 @@ class RegistrationCacheTest {
   @Test
   void shouldForgetMemoryOfAnArenaThatIsClosed() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
-        RegistrationCache cache = new RegistrationCache(link.left.domain, 8, 1 << 20)) {
+        RegistrationCache cache = link.left.domain.registrationCache(8, 1 << 20)) {
       RegionArena arena = link.left.domain.arena();
       MemorySegment gone = arena.allocate(100);
       CachedRegion taken = take(cache, gone);
@@ -106,7 +106,7 @@ class RegistrationCacheTest {
   void shouldRefuseWhatCannotBeRegistered() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
         Arena arena = Arena.ofConfined();
-        RegistrationCache cache = new RegistrationCache(link.left.domain, 8, 1 << 20)) {
+        RegistrationCache cache = link.left.domain.registrationCache(8, 1 << 20)) {
       for (MemorySegment memory :
           List.of(
               arena.allocate(8),
@@ -128,7 +128,7 @@ class RegistrationCacheTest {
   @Test
   void shouldMakeNoObjectsForWhatIsThere() {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
-        RegistrationCache cache = new RegistrationCache(link.left.domain, 64, 1 << 20)) {
+        RegistrationCache cache = link.left.domain.registrationCache(64, 1 << 20)) {
       MemorySegment[] memory = memory(link.left.arena, 64, 100);
       AllocationMeter meter = new AllocationMeter(100_000);
       for (int i = 0; !meter.isDone(); i++) {
@@ -147,7 +147,7 @@ class RegistrationCacheTest {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT)) {
       int regions = 16;
       int bytes = 4_000;
-      RegistrationCache cache = new RegistrationCache(link.left.domain, regions, bytes);
+      RegistrationCache cache = link.left.domain.registrationCache(regions, bytes);
       List<RegionArena> arenas = new ArrayList<>();
       List<MemorySegment> memory = new ArrayList<>();
       List<CachedRegion> taken = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class RegistrationLoop {
     this.way = way;
     this.times = times;
     domain = FabricDomain.open(address);
-    cache = new RegistrationCache(domain, MOST_BLOCKS, Long.MAX_VALUE);
+    cache = domain.registrationCache(MOST_BLOCKS, Long.MAX_VALUE);
     bounce = domain.register(domain.arena().allocate(bytes, 64));
     blocks = new MemorySegment[Math.clamp(MEMORY_BYTES / bytes, 1, MOST_BLOCKS)];
     for (int i = 0; i < blocks.length; i++) {

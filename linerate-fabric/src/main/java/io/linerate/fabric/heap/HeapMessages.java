@@ -1,5 +1,6 @@
 package io.linerate.fabric.heap;
 
+import io.linerate.fabric.Destination;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -9,16 +10,53 @@ import org.jspecify.annotations.Nullable;
  * message. Numbers are in the byte order of the host.
  *
  * <p>What has come, and what was sent, is found by polling the endpoint's completion queue: whoever
- * receives polls first. All that comes to the endpoint is received here, whoever has sent it.
+ * receives polls first. All that comes to the endpoint is received here, whoever has sent it. It is
+ * copied out of registered buffers: nobody knows how long an array would have to wait for it.
  *
  * <p>One thread's, as its domain.
  */
-public sealed interface HeapMessages extends AutoCloseable permits CopiedMessages, PinnedMessages {
+public final class HeapMessages implements AutoCloseable {
+  private final HeapOptions options;
+  private final PostedBuffers posted;
+  private final ArraySender sender;
+
+  private HeapMessages(HeapOptions options, PostedBuffers posted, ArraySender sender) {
+    this.options = options;
+    this.posted = posted;
+    this.sender = sender;
+  }
+
+  /**
+   * Arrays that are copied into registered buffers of its own, and out of such: Javia's
+   * <i>copy</i>; with {@link #receive(ArrayType)} its <i>copy+alloc</i>.
+   */
+  public static HeapMessages copied(Destination to, HeapOptions options) {
+    return new HeapMessages(
+        options, new PostedBuffers(to.endpoint(), options), new CopyingSender(to, options));
+  }
+
+  /**
+   * Arrays that the native call reads where they are, while no collection can move them: Javia's
+   * <i>pin</i>; with {@link #receive(ArrayType)} its <i>pin+alloc</i>. They are as long as what the
+   * provider takes at once, {@link io.linerate.fabric.ProviderInfo#injectBytes}: longer ones would
+   * have to stay where they are until they are sent.
+   *
+   * @param options of what comes
+   */
+  public static HeapMessages pinned(Destination to, HeapOptions options) {
+    return new HeapMessages(
+        options, new PostedBuffers(to.endpoint(), options), new PinningSender(to));
+  }
+
   /** The longest message that can be sent, in bytes. */
-  long limit();
+  public long limit() {
+    return sender.limit();
+  }
 
   /** The longest message that can be received, in bytes. */
-  long receiveLimit();
+  public long receiveLimit() {
+    return options.bytes();
+  }
 
   /**
    * Sends an array, which is free when this returns.
@@ -26,7 +64,9 @@ public sealed interface HeapMessages extends AutoCloseable permits CopiedMessage
    * @return false if the queue is full: poll, then try again
    * @throws io.linerate.fabric.FabricException if it is longer than the {@link #limit}
    */
-  boolean send(MemorySegment array);
+  public boolean send(MemorySegment array) {
+    return sender.send(array);
+  }
 
   /**
    * Takes the next message that has come.
@@ -35,7 +75,9 @@ public sealed interface HeapMessages extends AutoCloseable permits CopiedMessage
    * @throws io.linerate.fabric.FabricException if the array is shorter, or the message has failed:
    *     the one is still there then, the other is not
    */
-  long receive(MemorySegment array);
+  public long receive(MemorySegment array) {
+    return posted.receive(array);
+  }
 
   /**
    * Takes the next message that has come, as a new array.
@@ -44,12 +86,19 @@ public sealed interface HeapMessages extends AutoCloseable permits CopiedMessage
    * @throws io.linerate.fabric.FabricException if it is not of whole elements, or has failed: the
    *     one is still there then, the other is not
    */
-  <A> @Nullable A receive(ArrayType<A> type);
+  public <A> @Nullable A receive(ArrayType<A> type) {
+    return posted.receive(type);
+  }
 
   /** Bytes of the next message that has come; -1 if none has. */
-  long next();
+  public long next() {
+    return posted.next();
+  }
 
   /** Ends it. Messages that were not taken are lost; close the endpoint first. */
   @Override
-  void close();
+  public void close() {
+    posted.close();
+    sender.close();
+  }
 }

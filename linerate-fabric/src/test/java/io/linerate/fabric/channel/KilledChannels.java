@@ -5,70 +5,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.FailureTimes;
+import io.linerate.fabric.KilledPrograms;
+import io.linerate.fabric.KilledPrograms.Stage;
 import io.linerate.fabric.OtherProgram;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Programs with a channel to this one that are killed one after the other, at the same address. */
-final class KilledChannels implements AutoCloseable {
-  /** What a program is doing when it is killed. */
-  enum Stage {
-    /** It has asked for a channel that nobody has accepted yet. */
-    ASKING,
-    /** It was asked for a channel, and does not poll. */
-    ASKED,
-    /** It has just accepted one. */
-    ACCEPTED,
-    IDLE,
-    RECEIVING,
-    SENDING,
-    /** It sleeps, and so do we. */
-    ASLEEP
-  }
-
+final class KilledChannels implements KilledPrograms.Survivor {
   private static final Duration A_LITTLE = Duration.ofMillis(20);
-  private static final long SOON_NS = 10_000_000_000L;
-  private static final long AWAKE_NS = 50_000_000;
 
   private final String provider;
-  private final FailureTimes times;
+  private final KilledPrograms programs;
   private final FabricAddress own;
   private final FabricAddress address;
   private ChannelHost host;
-  private OtherProgram next = OtherProgram.start(ChannelPeerProgram.class);
-  private volatile long killed;
 
-  KilledChannels(String provider, FailureTimes times) {
+  KilledChannels(String provider, KilledPrograms programs) {
     this.provider = provider;
-    this.times = times;
+    this.programs = programs;
     own = ChannelPair.address(provider);
     address = ChannelPair.address(provider);
     host = ChannelHost.open(own, ChannelSettings.DEFAULT).listen();
   }
 
-  /** Starts one, brings it there, kills it, and waits until that is told. */
-  void kill(Stage stage, int messages) {
-    try (OtherProgram program = next) {
-      next =
-          OtherProgram.start(
-              ChannelPeerProgram.class); // It loads the library while this one is at work.
+  @Override
+  public void survive(Stage stage, int messages) {
+    try (OtherProgram program = programs.take()) {
       program.tell("listen", address);
       until(program::hasSaid);
       program.hear("ready");
       Channel channel = bring(program, stage, messages);
-      killIt(program, stage);
+      programs.kill(program, stage);
       String what = provider + " channel " + stage;
-      FabricError error = await(channel, what, stage);
-      times.add(what, System.nanoTime() - killed);
-      assertThat(error.text()).as("%s: %s", what, error).isNotBlank();
-      assertThat(error.kind())
-          .as("%s: %s", what, error)
-          .isIn(FabricError.Kind.PEER_LOST, FabricError.Kind.DISCONNECTED);
+      programs.told(what, await(channel, what, stage));
       channel.close();
     }
     if (provider.equals("udp+rxd")) { // It does not reach another one at the address.
@@ -161,27 +134,12 @@ final class KilledChannels implements AutoCloseable {
     return true;
   }
 
-  /** Now, or while this thread sleeps. */
-  private void killIt(OtherProgram program, Stage stage) {
-    if (stage != Stage.ASLEEP) {
-      killed = program.kill();
-      return;
-    }
-    killed = Long.MAX_VALUE;
-    Thread.ofVirtual()
-        .name("killer")
-        .start(() -> {
-          LockSupport.parkNanos(AWAKE_NS);
-          killed = program.kill();
-        });
-  }
-
   /** Waits until the channel says so, with what was going on going on. */
   private FabricError await(Channel channel, String what, Stage stage) {
     long start = System.nanoTime();
     @Nullable FabricError error = channel.error();
     while (error == null) {
-      assertThat(System.nanoTime() - start).as("%s: ns until it is told", what).isLessThan(SOON_NS);
+      assertThat(System.nanoTime() - start).as("%s: ns until it is told", what).isLessThan(KilledPrograms.SOON_NS);
       boolean _ = host.await(A_LITTLE);
       try {
         boolean _ = step(channel, stage == Stage.RECEIVING);
@@ -205,7 +163,6 @@ final class KilledChannels implements AutoCloseable {
   /** What killed programs have left goes when somebody takes their address. */
   @Override
   public void close() {
-    next.close();
     host.close();
     ChannelHost.open(address, ChannelSettings.DEFAULT).listen().close();
   }

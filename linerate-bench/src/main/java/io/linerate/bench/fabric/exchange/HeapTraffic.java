@@ -1,10 +1,8 @@
 package io.linerate.bench.fabric.exchange;
 
 import io.linerate.fabric.heap.ArrayType;
-import io.linerate.fabric.heap.CopiedMessages;
 import io.linerate.fabric.heap.HeapMessages;
 import io.linerate.fabric.heap.HeapOptions;
-import io.linerate.fabric.heap.PinnedMessages;
 import java.lang.foreign.MemorySegment;
 
 /** Arrays of the heap, copied or where they are, into an array that is there or a new one. */
@@ -26,7 +24,7 @@ final class HeapTraffic implements Traffic {
     this.isNew = isNew;
     HeapOptions options = new HeapOptions(receives, bytes);
     messages =
-        isPinned ? new PinnedMessages(end.peer, options) : new CopiedMessages(end.peer, options);
+        isPinned ? HeapMessages.pinned(end.peer, options) : HeapMessages.copied(end.peer, options);
     out = MemorySegment.ofArray(new byte[bytes]);
     in = MemorySegment.ofArray(new byte[bytes]);
   }

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memory that nobody has registered, as operands of all operations. */
-class OperandPoolTest {
+/** Memory that nobody has registered, for all operations. */
+class TransferBufferPoolTest {
   private static final int AREA = 1 << 16;
-  private static final OperandOptions OPTIONS =
-      OperandOptions.DEFAULT.bounce(4, 8_192).crossing(2_000).cache(4, 100_000);
+  private static final TransferBufferOptions OPTIONS =
+      TransferBufferOptions.DEFAULT.bounce(4, 8_192).zeroCopy(2_000).cache(4, 100_000);
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
@@ -27,16 +27,16 @@ class OperandPoolTest {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT);
         Arena confined = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {
-      OperandPool left = new OperandPool(link.left.domain, OPTIONS);
-      OperandPool right = new OperandPool(link.right.domain, OPTIONS);
+      TransferBufferPool left = link.left.domain.transferBuffers(OPTIONS);
+      TransferBufferPool right = link.right.domain.transferBuffers(OPTIONS);
       for (int bytes : new int[] {1, 100, 1_999, 2_000, 8_192}) {
         List<MemorySegment> from = kinds(bytes, link.left.arena, confined, shared);
         List<MemorySegment> into = kinds(bytes, link.right.arena, confined, shared);
         for (int i = 0; i < from.size(); i++) {
           boolean isLong = i == 0 && bytes >= 2_000;
           Side.fill(from.get(i), bytes, bytes + i);
-          Operand in = right.incoming(into.get(i));
-          Operand out = left.outgoing(from.get(i));
+          TransferBuffer in = right.incoming(into.get(i));
+          TransferBuffer out = left.outgoing(from.get(i));
           assertThat(in.isCopied()).as("%d bytes, kind %d", bytes, i).isEqualTo(!isLong);
           assertThat(out.isCopied()).isEqualTo(!isLong);
           assertThat(link.rightEndpoint.receive(in.descriptor())).isTrue();
@@ -70,18 +70,18 @@ class OperandPoolTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldWriteAndReadMemoryOfPeers(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
-      OperandPool pool = new OperandPool(link.left.domain, OPTIONS);
+      TransferBufferPool pool = link.left.domain.transferBuffers(OPTIONS);
       RemoteRegion remote = link.right.region(8_192, Access.values()).publish();
       for (MemorySegment memory :
           List.of(MemorySegment.ofArray(new byte[5_000]), link.left.arena.allocate(5_000))) {
         Side.fill(memory, 5_000, 3);
-        Operand out = pool.outgoing(memory);
+        TransferBuffer out = pool.outgoing(memory);
         link.post(() -> link.write(out.descriptor(), remote, 0));
         link.left.await(out.descriptor(), link.right);
         assertThat(out.descriptor().error()).isNull();
         out.close();
         memory.fill((byte) 0);
-        Operand in = pool.incoming(memory);
+        TransferBuffer in = pool.incoming(memory);
         link.post(() -> link.read(in.descriptor(), remote, 0));
         link.left.await(in.descriptor(), link.right);
         in.close();
@@ -96,16 +96,16 @@ class OperandPoolTest {
   @ValueSource(strings = {"shm", "tcp"})
   void shouldLendNoMoreThanItHas(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
-      OperandPool pool = new OperandPool(link.left.domain, OPTIONS);
-      List<Operand> lent = new ArrayList<>();
+      TransferBufferPool pool = link.left.domain.transferBuffers(OPTIONS);
+      List<TransferBuffer> lent = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         lent.add(Objects.requireNonNull(pool.outgoing(MemorySegment.ofArray(new byte[8]))));
       }
       assertThat(pool.outgoing(MemorySegment.ofArray(new byte[8]))).isNull();
-      assertThatThrownBy(pool::close).hasMessageContaining("operands are lent: operands=4");
+      assertThatThrownBy(pool::close).hasMessageContaining("transfer buffers are lent: buffers=4");
       lent.removeLast().close();
       MemorySegment untouched = MemorySegment.ofArray(new byte[] {1, 2, 3});
-      try (Operand notPosted = Objects.requireNonNull(pool.incoming(untouched))) {
+      try (TransferBuffer notPosted = Objects.requireNonNull(pool.incoming(untouched))) {
         assertThat(notPosted.isCopied()).isTrue();
       }
       assertThat(untouched.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE))
@@ -117,7 +117,7 @@ class OperandPoolTest {
           .hasMessageContaining("length=8193, native=false, copied=8192 at most");
       assertThatThrownBy(() -> pool.outgoing(link.left.arena.allocate(100_001)))
           .hasMessageContaining("length=100001, native=true, copied=8192 at most");
-      lent.forEach(Operand::close);
+      lent.forEach(TransferBuffer::close);
       assertThat(pool.free()).isEqualTo(4);
     }
   }
@@ -126,10 +126,10 @@ class OperandPoolTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldTakeBackWhatAClosedEndpointHasDropped(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
-      OperandPool pool = new OperandPool(link.right.domain, OPTIONS);
+      TransferBufferPool pool = link.right.domain.transferBuffers(OPTIONS);
       byte[] array = {7, 7};
-      Operand copied = Objects.requireNonNull(pool.incoming(MemorySegment.ofArray(array)));
-      Operand cached = Objects.requireNonNull(pool.incoming(link.right.arena.allocate(4_000)));
+      TransferBuffer copied = Objects.requireNonNull(pool.incoming(MemorySegment.ofArray(array)));
+      TransferBuffer cached = Objects.requireNonNull(pool.incoming(link.right.arena.allocate(4_000)));
       assertThat(link.rightEndpoint.receive(copied.descriptor())).isTrue();
       assertThat(link.rightEndpoint.receive(cached.descriptor())).isTrue();
       link.rightEndpoint.close();
@@ -144,15 +144,15 @@ class OperandPoolTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldMakeNoObjects(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
-      OperandPool left = new OperandPool(link.left.domain, OPTIONS);
-      OperandPool right = new OperandPool(link.right.domain, OPTIONS);
+      TransferBufferPool left = link.left.domain.transferBuffers(OPTIONS);
+      TransferBufferPool right = link.right.domain.transferBuffers(OPTIONS);
       MemorySegment heap = MemorySegment.ofArray(new long[100]);
       MemorySegment[] from = {heap, link.left.arena.allocate(4_000)};
       MemorySegment[] into = {heap, link.right.arena.allocate(4_000)};
       AllocationMeter meter = new AllocationMeter(20_000);
       for (int i = 0; !meter.isDone(); i++) {
-        Operand in = Objects.requireNonNull(right.incoming(into[i & 1]));
-        Operand out = Objects.requireNonNull(left.outgoing(from[i & 1]));
+        TransferBuffer in = Objects.requireNonNull(right.incoming(into[i & 1]));
+        TransferBuffer out = Objects.requireNonNull(left.outgoing(from[i & 1]));
         while (!link.rightEndpoint.receive(in.descriptor())) {
           link.progress();
         }
@@ -181,16 +181,16 @@ class OperandPoolTest {
       MemorySegment leftOwn = link.left.arena.allocate(AREA);
       MemorySegment rightOwn = link.right.arena.allocate(AREA);
       MemorySegment foreign = arena.allocate(AREA);
-      OperandPool left = new OperandPool(link.left.domain, OPTIONS);
-      OperandPool right = new OperandPool(link.right.domain, OPTIONS);
+      TransferBufferPool left = link.left.domain.transferBuffers(OPTIONS);
+      TransferBufferPool right = link.right.domain.transferBuffers(OPTIONS);
       for (int i = 0; i < Soak.times(3_000, 300_000); i++) {
         int bytes = 1 + random.nextInt(random.nextInt(4) == 0 ? 8_192 : 300);
         MemorySegment from = any(random, leftOwn, foreign, bytes);
         MemorySegment into = any(random, rightOwn, foreign, bytes);
         Side.fill(from, bytes, i);
-        Operand in = Objects.requireNonNull(right.incoming(into));
+        TransferBuffer in = Objects.requireNonNull(right.incoming(into));
         link.post(() -> link.rightEndpoint.receive(in.descriptor()));
-        Operand out = Objects.requireNonNull(left.outgoing(from));
+        TransferBuffer out = Objects.requireNonNull(left.outgoing(from));
         link.post(() -> link.send(out.descriptor()));
         link.right.await(in.descriptor(), link.left);
         link.left.await(out.descriptor(), link.right);

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that need not be registered, for one operation: a descriptor of it, or of a copy. An
- * {@link OperandPool} lends it.
+ * {@link TransferBufferPool} lends it.
  */
-public final class Operand implements AutoCloseable {
-  private final OperandPool pool;
+public final class TransferBuffer implements AutoCloseable {
+  private final TransferBufferPool pool;
   private final Descriptor descriptor;
   private final MemoryRegion bounce;
   private final long bounceOffset;
@@ -21,7 +21,7 @@ public final class Operand implements AutoCloseable {
 
   private boolean isLent;
 
-  Operand(OperandPool pool, Descriptor descriptor, MemoryRegion bounce, long bounceOffset) {
+  TransferBuffer(TransferBufferPool pool, Descriptor descriptor, MemoryRegion bounce, long bounceOffset) {
     this.pool = pool;
     this.descriptor = descriptor;
     this.bounce = bounce;
@@ -29,7 +29,7 @@ public final class Operand implements AutoCloseable {
     closing = _ -> close();
   }
 
-  /** What endpoints take: once, until the operand is closed. */
+  /** What endpoints take: once, until it is closed. */
   public Descriptor descriptor() {
     return descriptor;
   }
@@ -43,7 +43,7 @@ public final class Operand implements AutoCloseable {
    * Closes it as soon as its operation's completion is polled, which takes the place of {@link
    * Descriptor#whenComplete}.
    */
-  public Operand closeWhenComplete() {
+  public TransferBuffer closeWhenComplete() {
     descriptor.whenComplete(closing);
     return this;
   }

@@ -10,35 +10,35 @@ import org.jspecify.annotations.Nullable;
  * buffers.
  *
  * <pre>{@code
- * Operand operand = pool.outgoing(memory);
- * if (operand != null && !connection.send(operand.closeWhenComplete().descriptor())) {
- *   operand.close(); // The queue is full: later.
+ * TransferBuffer buffer = pool.outgoing(memory);
+ * if (buffer != null && !connection.send(buffer.closeWhenComplete().descriptor())) {
+ *   buffer.close(); // The queue is full: later.
  * }
  * }</pre>
  *
  * <p>Nothing here makes an object, but where memory is registered. One thread's, as its domain.
  */
-public final class OperandPool implements AutoCloseable {
+public final class TransferBufferPool implements AutoCloseable {
   private static final int LINE_BYTES = 64;
 
   private final FabricDomain domain;
-  private final OperandOptions options;
+  private final TransferBufferOptions options;
   private final RegionArena arena;
   private final RegistrationCache cache;
-  private final Operand[] free;
+  private final TransferBuffer[] free;
   private int freeCount;
 
-  public OperandPool(FabricDomain domain, OperandOptions options) {
+  TransferBufferPool(FabricDomain domain, TransferBufferOptions options) {
     this.domain = domain;
     this.options = options;
-    int count = options.operands();
+    int count = options.buffers();
     long stride = (options.bounceBytes() + LINE_BYTES - 1L) & -LINE_BYTES;
-    cache = new RegistrationCache(domain, options.regions(), options.regionBytes());
+    cache = domain.registrationCache(options.regions(), options.regionBytes());
     arena = domain.arena();
     MemoryRegion bounce = domain.register(arena.allocate(stride * count, LINE_BYTES));
-    free = new Operand[count];
+    free = new TransferBuffer[count];
     for (int i = count - 1; i >= 0; i--) {
-      free[freeCount++] = new Operand(this, domain.descriptor(), bounce, stride * i);
+      free[freeCount++] = new TransferBuffer(this, domain.descriptor(), bounce, stride * i);
     }
   }
 
@@ -47,7 +47,7 @@ public final class OperandPool implements AutoCloseable {
     return options.bounceBytes();
   }
 
-  /** Operands that are not lent. */
+  /** Transfer buffers that are not lent. */
   public int free() {
     domain.check();
     return freeCount;
@@ -59,24 +59,24 @@ public final class OperandPool implements AutoCloseable {
   }
 
   /**
-   * An operand of memory that is to be sent, or written to a peer. Where it was copied, the memory
+   * A transfer buffer of memory that is to be sent, or written to a peer. Where it was copied, the memory
    * is free at once; otherwise when the operation is complete.
    *
    * @return null if there is none now: poll, and close those that are complete
    * @throws FabricException if the memory can neither be registered nor copied
    */
-  public @Nullable Operand outgoing(MemorySegment memory) {
+  public @Nullable TransferBuffer outgoing(MemorySegment memory) {
     return lend(memory, false);
   }
 
   /**
-   * An operand of memory that is to be received into, or read into from a peer. Where it is copied,
-   * the memory has what came when the operand is closed.
+   * A transfer buffer of memory that is to be received into, or read into from a peer. Where it is copied,
+   * the memory has what came when the buffer is closed.
    *
    * @return null if there is none now: poll, and close those that are complete
    * @throws FabricException if the memory can neither be registered nor copied, or is read-only
    */
-  public @Nullable Operand incoming(MemorySegment memory) {
+  public @Nullable TransferBuffer incoming(MemorySegment memory) {
     if (memory.isReadOnly()) {
       throw new FabricException(
           "memory cannot be received into: length=%d, readOnly=true; take other memory"
@@ -85,7 +85,7 @@ public final class OperandPool implements AutoCloseable {
     return lend(memory, true);
   }
 
-  private @Nullable Operand lend(MemorySegment memory, boolean isIncoming) {
+  private @Nullable TransferBuffer lend(MemorySegment memory, boolean isIncoming) {
     domain.requireOpen();
     if (freeCount == 0) {
       return null;
@@ -97,7 +97,7 @@ public final class OperandPool implements AutoCloseable {
         return null;
       }
     }
-    Operand lent = free[freeCount - 1];
+    TransferBuffer lent = free[freeCount - 1];
     if (region != null) {
       lent.lendCached(region, memory);
     } else if (isIncoming) {
@@ -113,7 +113,7 @@ public final class OperandPool implements AutoCloseable {
   private boolean isRegistered(MemorySegment memory) {
     long bytes = memory.byteSize();
     boolean isShort = bytes <= options.bounceBytes();
-    if (isShort && bytes < options.crossingBytes()) {
+    if (isShort && bytes < options.zeroCopyBytes()) {
       return false;
     }
     boolean canBe = bytes <= options.regionBytes() && domain.canRegister(memory);
@@ -125,14 +125,14 @@ public final class OperandPool implements AutoCloseable {
     return canBe;
   }
 
-  void giveBack(Operand operand) {
-    free[freeCount++] = operand;
+  void giveBack(TransferBuffer buffer) {
+    free[freeCount++] = buffer;
   }
 
   /**
    * Ends it, and the registrations of its cache.
    *
-   * @throws FabricException if an operand is lent; nothing was ended then
+   * @throws FabricException if a transfer buffer is lent; nothing was ended then
    */
   @Override
   public void close() {
@@ -142,10 +142,10 @@ public final class OperandPool implements AutoCloseable {
     }
     if (freeCount < free.length) {
       throw new FabricException(
-          "operands are lent: operands=%d; close them first".formatted(free.length - freeCount));
+          "transfer buffers are lent: buffers=%d; close them first".formatted(free.length - freeCount));
     }
     cache.close();
-    for (Operand each : free) {
+    for (TransferBuffer each : free) {
       each.end();
     }
     arena.close();
