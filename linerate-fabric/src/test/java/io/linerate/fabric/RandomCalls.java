@@ -70,7 +70,7 @@ final class RandomCalls implements AutoCloseable {
     this.provider = provider;
     random = new SplittableRandom(seed);
     posts = new RandomPosts(this);
-    isOpen = Link.address(provider).kind() == EndpointKind.OPEN;
+    isOpen = FabricAddresses.free(provider).kind() == EndpointKind.OPEN;
     for (int i = 0; i < 3; i++) {
       openDomain();
     }
@@ -171,7 +171,7 @@ final class RandomCalls implements AutoCloseable {
   }
 
   FabricDomain openDomain() {
-    FabricAddress address = Link.address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     DomainOptions options =
         random.nextInt(3) == 0
             ? new DomainOptions(Set.of(), 0, 0, 64, 8)

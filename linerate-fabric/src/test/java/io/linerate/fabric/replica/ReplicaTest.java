@@ -3,21 +3,16 @@ package io.linerate.fabric.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.fabric.Commands;
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import io.linerate.fabric.FabricAddresses;
+import io.linerate.fabric.OtherProgram;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplicaTest {
   private static final ReplicaLayout LAYOUT = new ReplicaLayout("test", 2, 3_000, 4);
   private static final Duration SOON = Duration.ofSeconds(20);
-  private static final AtomicInteger NAMES = new AtomicInteger();
 
   private static final byte[] NOTE = {1, 2, 3};
 
@@ -37,18 +31,6 @@ class ReplicaTest {
   @BeforeEach
   void requireFabric() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-  }
-
-  private static FabricAddress address(String provider) throws IOException {
-    if (provider.equals("shm")) {
-      return FabricAddress.parse(
-          "fabric:shm:lr-replica-%d-%d"
-              .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
-    }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return FabricAddress.parse(
-          "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
-    }
   }
 
   private Replica first(FabricAddress address) {
@@ -90,8 +72,8 @@ class ReplicaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
-  void shouldHaveAllThatTheFirstHasWritten(String provider) throws IOException {
-    FabricAddress address = address(provider);
+  void shouldHaveAllThatTheFirstHasWritten(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
     try (Standby standby = withAFirstThatEnds(address)) {
       until(standby, Standby.State.ALONE);
       assertThat(standby.hasData()).isTrue();
@@ -129,8 +111,8 @@ class ReplicaTest {
   /** Many more than can wait to be sent. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldCatchUpWithAFirstThatWritesFasterThanItIsSent(String provider) throws IOException {
-    FabricAddress address = address(provider);
+  void shouldCatchUpWithAFirstThatWritesFasterThanItIsSent(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
     try (Replica replica = first(address);
         Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
@@ -147,9 +129,9 @@ class ReplicaTest {
   }
 
   @Test
-  void shouldTellThatTheAddressIsTaken() throws IOException {
+  void shouldTellThatTheAddressIsTaken() {
     for (String provider : List.of("shm", "tcp")) {
-      FabricAddress address = address(provider);
+      FabricAddress address = FabricAddresses.free(provider);
       try (Replica _ = first(address)) {
         assertThat(Replica.open(address, LAYOUT, NOTE, log::add)).isEmpty();
       }
@@ -158,8 +140,8 @@ class ReplicaTest {
   }
 
   @Test
-  void shouldRefuseWhatIsSetOtherwise() throws IOException {
-    FabricAddress address = address("tcp");
+  void shouldRefuseWhatIsSetOtherwise() {
+    FabricAddress address = FabricAddresses.free("tcp");
     try (Replica _ = first(address);
         Standby standby = Standby.open(address, new ReplicaLayout("test", 1, 3_000, 4))) {
       until(standby, Standby.State.REFUSED);
@@ -170,8 +152,8 @@ class ReplicaTest {
   }
 
   @Test
-  void shouldHaveOneStandbyAtATime() throws IOException {
-    FabricAddress address = address("tcp");
+  void shouldHaveOneStandbyAtATime() {
+    FabricAddress address = FabricAddresses.free("tcp");
     try (Replica replica = first(address)) {
       write(replica, 0, 1, 77);
       try (Standby one = Standby.open(address, LAYOUT)) {
@@ -197,24 +179,21 @@ class ReplicaTest {
   /** One process of this class writes and is killed, however it writes just then. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldHaveWholeRecordsOfAFirstThatWasKilled(String provider) throws Exception {
-    FabricAddress address = address(provider);
-    Process first = writer(address);
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("writes");
+  void shouldHaveWholeRecordsOfAFirstThatWasKilled(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
+    try (OtherProgram first = OtherProgram.start(ReplicaTest.class, address)) {
+      first.hear("writes");
       kill(first, address);
-    } finally {
-      first.destroyForcibly();
     }
   }
 
-  private void kill(Process first, FabricAddress address) throws InterruptedException {
+  private void kill(OtherProgram first, FabricAddress address) {
     try (Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
       until(standby, () -> read(standby, 1).size() == 3_000);
       long before = read(standby, 1).get(2_999);
-      first.destroyForcibly().waitFor();
+      first.kill();
+      first.awaitEnd();
       until(standby, Standby.State.ALONE);
       Map<Integer, Long> last = read(standby, 1);
       assertThat(last).hasSize(3_000);
@@ -225,22 +204,9 @@ class ReplicaTest {
     }
   }
 
-  private static Process writer(FabricAddress address) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path")
-                + java.io.File.pathSeparator
-                + System.getProperty("jdk.module.path", ""),
-            ReplicaTest.class.getName(),
-            address.toString())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
-  }
-
   /** Writes until it is killed. */
   public static void main(String[] args) {
+    Commands _ = new Commands(); // It ends with the test.
     ReplicaTest test = new ReplicaTest();
     try (Replica replica = test.first(FabricAddress.parse(args[0]))) {
       System.out.println("writes");
