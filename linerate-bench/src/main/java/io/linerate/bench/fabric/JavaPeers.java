@@ -15,7 +15,7 @@ record JavaPeers(String kind, String way) implements Contender.Programs {
   @Override
   public Contender.Pair pair(Session session, Exchange exchange) {
     String address =
-        way.equals("uds") ? session.folder().resolve("socket").toString() : Provider.freePort();
+        way.equals("uds") ? session.folder().resolve("socket").toString() : Provider.freeAddress();
     return new Contender.Pair(
         command(session, session.otherCpu(), exchange, exchange.part().server(), address),
         command(session, session.cpu(), exchange, exchange.part().client(), address));

@@ -4,7 +4,6 @@ import io.linerate.bench.port.OrderTaker;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Waiting;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -43,21 +42,11 @@ public final class ExchangeProgram {
   public static void main(String[] arguments) {
     ExchangeProgram program = new ExchangeProgram(arguments);
     if (program.own.equals(LISTEN)) {
-      Thread.ofPlatform().daemon().name("parent").start(ExchangeProgram::endWithParent);
+      OrderTaker.endWithInput();
       program.run();
     } else {
       Thread.ofPlatform().name("worker-0").start(program::run);
     }
-  }
-
-  /** A server ends at the end of its input, or when its client has gone. */
-  private static void endWithParent() {
-    try {
-      while (System.in.read() >= 0) {}
-    } catch (IOException e) {
-      System.err.println("bench: standard input cannot be read: error=" + e.getMessage());
-    }
-    System.exit(0);
   }
 
   private void run() {
