@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 
 /**
  * Calls everything there is, in any order, with whatever it has: open and closed, its own and
- * another domain's, numbers in range and far out of it. {@link RandomPosts} has what is posted, {@link
- * RandomObjects} what is opened and closed.
+ * another domain's, numbers in range and far out of it. {@link RandomPosts} has what is posted,
+ * {@link RandomObjects} what is opened and closed.
  */
 final class RandomCalls implements AutoCloseable {
   static final int KEPT = 32;

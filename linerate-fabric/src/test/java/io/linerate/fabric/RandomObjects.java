@@ -43,7 +43,9 @@ final class RandomObjects {
   Bindings bindings() {
     Bindings bindings = Bindings.of(calls.queue());
     if (random.nextInt(4) == 0) {
-      bindings = bindings.counting(calls.any(calls.counters), calls.any(List.of(FabricCounter.Counted.values())));
+      bindings =
+          bindings.counting(
+              calls.any(calls.counters), calls.any(List.of(FabricCounter.Counted.values())));
     }
     return random.nextInt(4) == 0 && calls.receiver() instanceof SharedReceiver shared
         ? bindings.sharing(shared)
@@ -54,7 +56,9 @@ final class RandomObjects {
   void open() {
     FabricDomain domain = calls.focus;
     switch (random.nextInt(8)) {
-      case 0 -> calls.keep(calls.queues, domain.completionQueue((int) calls.within(256), Waiting.ADAPTIVE));
+      case 0 ->
+          calls.keep(
+              calls.queues, domain.completionQueue((int) calls.within(256), Waiting.ADAPTIVE));
       case 1 -> calls.keep(calls.completions, domain.completions((int) calls.within(64)));
       case 2 -> calls.keep(calls.counters, domain.counter());
       case 3 -> calls.keep(calls.receivers, domain.sharedReceiver(calls.queue()));

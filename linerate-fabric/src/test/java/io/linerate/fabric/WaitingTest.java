@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -23,12 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WaitingTest {
   private static final int WAITS = 50;
-  private static final Map<String, Waiting> WAYS =
-      Map.of(
-          "spin", Waiting.SPIN,
-          "yield", Waiting.YIELD,
-          "sleep", Waiting.SLEEP,
-          "adaptive", Waiting.ADAPTIVE);
 
   @ParameterizedTest
   @CsvSource({
@@ -36,8 +29,8 @@ class WaitingTest {
     "tcp,spin", "tcp,yield", "tcp,sleep", "tcp,adaptive",
     "tcp+rxm,spin", "tcp+rxm,yield", "tcp+rxm,sleep", "tcp+rxm,adaptive",
   })
-  void shouldReturnWhenTimeIsOver(String provider, String way) {
-    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, way))) {
+  void shouldReturnWhenTimeIsOver(String provider, String waiting) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, waiting))) {
       Descriptor receive = link.right.domain.descriptor().on(link.right.region(64));
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
       CompletionQueue queue = link.rightEndpoint.queue();
@@ -63,9 +56,9 @@ class WaitingTest {
     "tcp+rxm,adaptive",
     "tcp+rxm,sleep"
   })
-  void shouldReturnWhenTheThreadIsInterrupted(String provider, String way)
+  void shouldReturnWhenTheThreadIsInterrupted(String provider, String waiting)
       throws InterruptedException {
-    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, way))) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, waiting))) {
       Thread waiter = Thread.currentThread();
       AtomicBoolean hasReturned = new AtomicBoolean();
       Thread interrupter =
@@ -94,8 +87,8 @@ class WaitingTest {
     "tcp,spin", "tcp,yield", "tcp,sleep", "tcp,adaptive",
     "tcp+rxm,spin", "tcp+rxm,yield", "tcp+rxm,sleep", "tcp+rxm,adaptive",
   })
-  void shouldReturnWhenSomethingComes(String provider, String way) throws InterruptedException {
-    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, way))) {
+  void shouldReturnWhenSomethingComes(String provider, String waiting) throws InterruptedException {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT, side -> waiting(side, waiting))) {
       int messages = 20;
       MemoryRegion into = link.right.region(64);
       MemoryRegion from = link.left.pattern(64, 1);
@@ -217,7 +210,14 @@ class WaitingTest {
     }
   }
 
-  private static Bindings waiting(Side side, String way) {
-    return Bindings.of(side.domain.completionQueue(256, WAYS.get(way)));
+  @Test
+  void shouldRefuseANameThatNoneHas() {
+    assertThatThrownBy(() -> Waiting.named("nap"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("name=nap");
+  }
+
+  private static Bindings waiting(Side side, String name) {
+    return Bindings.of(side.domain.completionQueue(256, Waiting.named(name)));
   }
 }

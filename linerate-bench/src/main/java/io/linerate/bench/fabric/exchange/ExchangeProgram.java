@@ -31,12 +31,7 @@ public final class ExchangeProgram {
     server = FabricAddress.parse(arguments[3]);
     bytes = Integer.parseInt(arguments[4]);
     window = Integer.parseInt(arguments[5]);
-    waiting =
-        switch (arguments[6]) {
-          case "yield" -> Waiting.YIELD;
-          case "sleep" -> Waiting.SLEEP;
-          default -> Waiting.SPIN;
-        };
+    waiting = Waiting.named(arguments[6]);
   }
 
   public static void main(String[] arguments) {
