@@ -12,6 +12,8 @@ public sealed interface Destination {
 
   boolean send(Descriptor descriptor);
 
+  boolean sendTagged(Descriptor descriptor, long tag);
+
   boolean inject(MemorySegment message);
 
   boolean inject(MemoryRegion region, long offset, long bytes);
@@ -20,11 +22,40 @@ public sealed interface Destination {
 
   boolean read(Descriptor descriptor, RemoteRegion region, long offset);
 
+  /**
+   * As {@link OpenEndpoint#atomic}.
+   *
+   * @throws FabricException if it is a connection: those have no atomic operations
+   */
+  boolean atomic(Descriptor descriptor, AtomicTarget target, AtomicOperation atomic);
+
+  /** As {@link #atomic}; what was there before goes into {@code result}. */
+  boolean fetch(
+      Descriptor descriptor,
+      AtomicTarget target,
+      AtomicOperation atomic,
+      MemoryRegion result,
+      long resultOffset);
+
+  /** As {@link OpenEndpoint#compareAndSwap}; otherwise as {@link #atomic}. */
+  boolean compareAndSwap(
+      Descriptor descriptor,
+      AtomicTarget target,
+      MemoryRegion compare,
+      long compareOffset,
+      MemoryRegion result,
+      long resultOffset);
+
   /** The peer of a connection. */
   record ByConnection(Connection endpoint) implements Destination {
     @Override
     public boolean send(Descriptor descriptor) {
       return endpoint.send(descriptor);
+    }
+
+    @Override
+    public boolean sendTagged(Descriptor descriptor, long tag) {
+      return endpoint.sendTagged(descriptor, tag);
     }
 
     @Override
@@ -46,6 +77,38 @@ public sealed interface Destination {
     public boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
       return endpoint.read(descriptor, region, offset);
     }
+
+    @Override
+    public boolean atomic(Descriptor descriptor, AtomicTarget target, AtomicOperation atomic) {
+      throw noAtomics();
+    }
+
+    @Override
+    public boolean fetch(
+        Descriptor descriptor,
+        AtomicTarget target,
+        AtomicOperation atomic,
+        MemoryRegion result,
+        long resultOffset) {
+      throw noAtomics();
+    }
+
+    @Override
+    public boolean compareAndSwap(
+        Descriptor descriptor,
+        AtomicTarget target,
+        MemoryRegion compare,
+        long compareOffset,
+        MemoryRegion result,
+        long resultOffset) {
+      throw noAtomics();
+    }
+
+    private FabricException noAtomics() {
+      return new FabricException(
+          "a connection has no atomic operations: provider=%s; use an endpoint without connections"
+              .formatted(endpoint.domain().provider().name()));
+    }
   }
 
   /** A peer, by an endpoint that others use, too. */
@@ -53,6 +116,11 @@ public sealed interface Destination {
     @Override
     public boolean send(Descriptor descriptor) {
       return endpoint.send(descriptor, peer);
+    }
+
+    @Override
+    public boolean sendTagged(Descriptor descriptor, long tag) {
+      return endpoint.sendTagged(descriptor, peer, tag);
     }
 
     @Override
@@ -73,6 +141,33 @@ public sealed interface Destination {
     @Override
     public boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
       return endpoint.read(descriptor, peer, region, offset);
+    }
+
+    @Override
+    public boolean atomic(Descriptor descriptor, AtomicTarget target, AtomicOperation atomic) {
+      return endpoint.atomic(descriptor, peer, target, atomic);
+    }
+
+    @Override
+    public boolean fetch(
+        Descriptor descriptor,
+        AtomicTarget target,
+        AtomicOperation atomic,
+        MemoryRegion result,
+        long resultOffset) {
+      return endpoint.fetch(descriptor, peer, target, atomic, result, resultOffset);
+    }
+
+    @Override
+    public boolean compareAndSwap(
+        Descriptor descriptor,
+        AtomicTarget target,
+        MemoryRegion compare,
+        long compareOffset,
+        MemoryRegion result,
+        long resultOffset) {
+      return endpoint.compareAndSwap(
+          descriptor, peer, target, compare, compareOffset, result, resultOffset);
     }
   }
 }

@@ -21,7 +21,8 @@ public final class TransferBuffer implements AutoCloseable {
 
   private boolean isLent;
 
-  TransferBuffer(TransferBufferPool pool, Descriptor descriptor, MemoryRegion bounce, long bounceOffset) {
+  TransferBuffer(
+      TransferBufferPool pool, Descriptor descriptor, MemoryRegion bounce, long bounceOffset) {
     this.pool = pool;
     this.descriptor = descriptor;
     this.bounce = bounce;

@@ -59,8 +59,8 @@ public final class TransferBufferPool implements AutoCloseable {
   }
 
   /**
-   * A transfer buffer of memory that is to be sent, or written to a peer. Where it was copied, the memory
-   * is free at once; otherwise when the operation is complete.
+   * A transfer buffer of memory that is to be sent, or written to a peer. Where it was copied, the
+   * memory is free at once; otherwise when the operation is complete.
    *
    * @return null if there is none now: poll, and close those that are complete
    * @throws FabricException if the memory can neither be registered nor copied
@@ -70,8 +70,8 @@ public final class TransferBufferPool implements AutoCloseable {
   }
 
   /**
-   * A transfer buffer of memory that is to be received into, or read into from a peer. Where it is copied,
-   * the memory has what came when the buffer is closed.
+   * A transfer buffer of memory that is to be received into, or read into from a peer. Where it is
+   * copied, the memory has what came when the buffer is closed.
    *
    * @return null if there is none now: poll, and close those that are complete
    * @throws FabricException if the memory can neither be registered nor copied, or is read-only
@@ -142,7 +142,8 @@ public final class TransferBufferPool implements AutoCloseable {
     }
     if (freeCount < free.length) {
       throw new FabricException(
-          "transfer buffers are lent: buffers=%d; close them first".formatted(free.length - freeCount));
+          "transfer buffers are lent: buffers=%d; close them first"
+              .formatted(free.length - freeCount));
     }
     cache.close();
     for (TransferBuffer each : free) {

@@ -30,6 +30,24 @@ public record Waiting(Duration spin, Duration yield, boolean sleeps) {
   public static final Waiting ADAPTIVE =
       new Waiting(Duration.ofNanos(20_000), Duration.ofNanos(50_000), true);
 
+  /**
+   * One of these, by its name in small letters: {@code spin}, {@code yield}, {@code sleep}, {@code
+   * adaptive}.
+   *
+   * @throws IllegalArgumentException if none has the name
+   */
+  public static Waiting named(String name) {
+    return switch (name) {
+      case "spin" -> SPIN;
+      case "yield" -> YIELD;
+      case "sleep" -> SLEEP;
+      case "adaptive" -> ADAPTIVE;
+      default ->
+          throw new IllegalArgumentException(
+              "no such waiting: name=%s; take spin, yield, sleep or adaptive".formatted(name));
+    };
+  }
+
   /** Nanoseconds of a time, the most there are where it has more. */
   static long nanos(Duration time) {
     try {

@@ -12,6 +12,8 @@ class AllocationTest {
   private static final int ROUND = 20_000;
   private static final Duration SOON = Side.SOON;
 
+  private final TimeLimit limit = new TimeLimit();
+
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldMakeNoObjectsForMessagesThatArePolled(String provider) {
@@ -24,10 +26,10 @@ class AllocationTest {
       while (!meter.isDone()) {
         receive.on(into);
         while (!link.rightEndpoint.receive(receive)) {
-          link.right.queue.poll(link.right.completions);
+          poll(link);
         }
         send.on(from).immediate(7).level(CompletionLevel.TRANSMITTED);
-        while (!link.send(send)) {
+        while (!link.toRight().send(send)) {
           poll(link);
         }
         while (send.isPosted() || receive.isPosted()) {
@@ -40,7 +42,8 @@ class AllocationTest {
     }
   }
 
-  private static void poll(Link link) {
+  private void poll(Link link) {
+    limit.check();
     int sent = link.left.queue.poll(link.left.completions);
     for (int i = 0; i < sent; i++) {
       assertNoError(link.left.completions, i);
@@ -72,9 +75,11 @@ class AllocationTest {
       AllocationMeter meter = new AllocationMeter(ROUND);
       while (!meter.isDone()) {
         while (!link.rightEndpoint.receive(receive)) {
+          limit.check();
           link.right.queue.await(link.right.completions, Duration.ZERO);
         }
-        while (!link.send(send)) {
+        while (!link.toRight().send(send)) {
+          limit.check();
           link.left.queue.await(link.left.completions, Duration.ZERO);
           link.right.queue.await(link.right.completions, Duration.ZERO);
         }
@@ -101,7 +106,9 @@ class AllocationTest {
       boolean isRead = false;
       while (!meter.isDone()) {
         isRead = !isRead;
-        while (!(isRead ? link.read(operation, remote, 0) : link.write(operation, remote, 0))) {
+        while (!(isRead
+            ? link.toRight().read(operation, remote, 0)
+            : link.toRight().write(operation, remote, 0))) {
           poll(link);
         }
         while (operation.isPosted()) {

@@ -23,14 +23,15 @@ class BetweenProcessesTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm", "udp+rxd"})
   void shouldBringAllBytesOfMessagesOfAnyLength(String provider) {
     requireFabric();
-    FabricAddress address = Link.address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
-        Station station = Station.open(Link.address(provider))) {
-      LinkEnd end = link(program, station, address);
+        Station station = Station.open(FabricAddresses.free(provider))) {
+      LinkedProgram linked = new LinkedProgram(program, station);
+      LinkEnd end = linked.connect(address);
       long[] lengths = lengths(station.side.domain.provider());
       program.tell("exchange", words(lengths));
       new Exchange(end).ask(lengths);
-      end(program, station);
+      linked.end();
     }
   }
 
@@ -54,16 +55,17 @@ class BetweenProcessesTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm", "udp+rxd"})
   void shouldBringThousandsOfMessagesThatAreUnderWayAtOnce(String provider) {
     requireFabric();
-    FabricAddress address = Link.address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
-        Station station = Station.open(Link.address(provider))) {
-      LinkEnd end = link(program, station, address);
+        Station station = Station.open(FabricAddresses.free(provider))) {
+      LinkedProgram linked = new LinkedProgram(program, station);
+      LinkEnd end = linked.connect(address);
       int messages = provider.equals("udp+rxd") ? 1000 : THOUSANDS; // Of 2,000 some never leave.
       Flood flood = new Flood(end, messages);
       assertThat(flood.post()).as("before the peer takes any").isGreaterThan(10);
       program.tell("flood", messages);
       flood.finish();
-      end(program, station);
+      linked.end();
     }
   }
 
@@ -84,14 +86,15 @@ class BetweenProcessesTest {
   }
 
   private static void exchange(String provider) {
-    FabricAddress address = Link.address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
-        Station station = Station.open(Link.address(provider))) {
-      LinkEnd end = link(program, station, address);
+        Station station = Station.open(FabricAddresses.free(provider))) {
+      LinkedProgram linked = new LinkedProgram(program, station);
+      LinkEnd end = linked.connect(address);
       long[] lengths = LongStream.range(0, 300).map(n -> n * n % 20_000).toArray();
       program.tell("exchange", words(lengths));
       new Exchange(end).ask(lengths);
-      end(program, station);
+      linked.end();
     }
   }
 
@@ -99,8 +102,9 @@ class BetweenProcessesTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm", "udp+rxd"})
   void shouldServeEightLinksByOneCompletionQueue(String provider) {
     requireFabric();
-    try (OtherProgram program = OtherProgram.start(PeerProgram.class, Link.address(provider));
-        Station station = Station.listen(Link.address(provider))) {
+    try (OtherProgram program =
+            OtherProgram.start(PeerProgram.class, FabricAddresses.free(provider));
+        Station station = Station.listen(FabricAddresses.free(provider))) {
       program.hear("ready");
       program.tell("links", LINKS, provider, station.address);
       List<LinkEnd> ends = new ArrayList<>();
@@ -108,36 +112,11 @@ class BetweenProcessesTest {
         ends.add(station.accept());
       }
       new ManyLinks(ends).answer();
-      end(program, station);
+      new LinkedProgram(program, station).end();
     }
   }
 
   private static void requireFabric() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-  }
-
-  private static LinkEnd link(OtherProgram program, Station station, FabricAddress address) {
-    program.hear("ready");
-    LinkEnd end = station.ask(address);
-    program.tell("accept");
-    station.complete(end);
-    while (!program.hasSaid()) {
-      station.idle();
-    }
-    program.hear("done");
-    return end;
-  }
-
-  /** Lets the other one end, which may still need this side's progress. */
-  private static void end(OtherProgram program, Station station) {
-    while (!program.hasSaid()) {
-      station.idle();
-    }
-    program.hear("done");
-    program.tell("end");
-    while (!program.hasSaid()) {
-      station.idle();
-    }
-    program.hear("closed");
   }
 }

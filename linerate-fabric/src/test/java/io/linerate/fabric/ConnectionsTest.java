@@ -21,7 +21,7 @@ class ConnectionsTest {
   @BeforeEach
   void requireFabric() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-    address = Link.address("tcp");
+    address = FabricAddresses.free("tcp");
   }
 
   @Test
@@ -84,7 +84,7 @@ class ConnectionsTest {
       assertThat(errors)
           .extracting(FabricError::kind)
           .containsAnyOf(FabricError.Kind.DISCONNECTED, FabricError.Kind.CANCELED);
-      assertThatThrownBy(() -> link.send(link.left.domain.descriptor()))
+      assertThatThrownBy(() -> link.toRight().send(link.left.domain.descriptor()))
           .hasMessageContaining("not connected: address=", "state=DISCONNECTED");
     }
   }

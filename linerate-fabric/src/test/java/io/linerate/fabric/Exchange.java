@@ -35,7 +35,7 @@ final class Exchange {
   private void send(long bytes, long seed) {
     try (MemoryRegion memory = end.side().pattern(bytes, seed)) {
       send.on(memory, 0, bytes);
-      end.complete(send, () -> end.send(send));
+      end.complete(send, () -> end.to().send(send));
     }
   }
 

@@ -68,7 +68,7 @@ final class FailureSeen {
   private void probe() {
     try {
       if (!probe.isPosted()) {
-        end.send(probe);
+        end.to().send(probe);
       }
     } catch (FabricException e) {
       refusal = e;

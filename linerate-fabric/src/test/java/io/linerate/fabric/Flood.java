@@ -34,7 +34,7 @@ final class Flood {
     for (int i = posted; i < descriptors.size(); i++) {
       memory.set(ValueLayout.JAVA_INT, (long) i * BYTES, i);
       memory.set(ValueLayout.JAVA_INT, (long) i * BYTES + BYTES - Integer.BYTES, ~i);
-      if (!end.send(descriptors.get(i))) {
+      if (!end.to().send(descriptors.get(i))) {
         break;
       }
       posted++;
@@ -48,7 +48,7 @@ final class Flood {
       Descriptor next = descriptors.get(posted);
       memory.set(ValueLayout.JAVA_INT, (long) posted * BYTES, posted);
       memory.set(ValueLayout.JAVA_INT, (long) posted * BYTES + BYTES - Integer.BYTES, ~posted);
-      end.post(() -> end.send(next));
+      end.post(() -> end.to().send(next));
       posted++;
     }
     descriptors.forEach(each -> end.ended(each).close());

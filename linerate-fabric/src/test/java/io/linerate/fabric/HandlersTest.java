@@ -25,7 +25,7 @@ class HandlersTest {
       MemoryRegion from = link.left.pattern(200, 1);
       for (int i = 0; i < 100; i++) {
         int bytes = i;
-        link.post(() -> !send.isPosted() && link.send(send.on(from, 0, bytes)));
+        link.post(() -> !send.isPosted() && link.toRight().send(send.on(from, 0, bytes)));
         Link.until(() -> {
           link.left.queue.progress();
           link.right.queue.poll(link.right.completions);
@@ -145,7 +145,7 @@ class HandlersTest {
     MemoryRegion from = link.left.pattern(64, 1);
     for (int i = 0; i < count; i++) {
       Descriptor send = link.left.domain.descriptor().on(from);
-      link.post(() -> link.send(send));
+      link.post(() -> link.toRight().send(send));
     }
   }
 

@@ -23,7 +23,7 @@ final class HangingProgram {
     long result =
         FabricLibrary.post(link.right.domain.calls(), link.rightEndpoint.handle(), work.address());
     Descriptor send = link.left.domain.descriptor().on(link.left.region(LONG));
-    link.post(() -> link.send(send));
+    link.post(() -> link.toRight().send(send));
     Commands.say("posted", result, commands.isEmpty());
     while (true) {
       link.progress();

@@ -31,10 +31,21 @@ class HeapMessagesTest {
   private static final int LONGEST = 100_000;
   private static final HeapOptions OPTIONS = new HeapOptions(8, LONGEST);
 
+  /** As many as the messages of one side need, and some. */
+  private static final int DESCRIPTORS = 20;
+
   /** Both ends of a link, with arrays. */
-  private record Pair(Link link, HeapMessages left, HeapMessages right) implements AutoCloseable {
+  private record Pair(Link link, HeapMessages left, HeapMessages right, TimeLimit limit)
+      implements AutoCloseable {
+    Pair(Link link, HeapMessages left, HeapMessages right) {
+      this(link, left, right, new TimeLimit());
+    }
+
     static Pair open(String provider, boolean isPinned, HeapOptions options) {
-      Link link = Link.open(provider, DomainOptions.DEFAULT);
+      return over(Link.open(provider, DomainOptions.DEFAULT), isPinned, options);
+    }
+
+    static Pair over(Link link, boolean isPinned, HeapOptions options) {
       return new Pair(
           link, of(link.toRight(), isPinned, options), of(link.toLeft(), isPinned, options));
     }
@@ -44,6 +55,7 @@ class HeapMessagesTest {
     }
 
     void poll() {
+      limit.check();
       link.left.queue.poll(link.left.completions);
       link.right.queue.poll(link.right.completions);
     }
@@ -205,15 +217,31 @@ class HeapMessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldLeaveNothingBehindWhenClosed(String provider) {
-    Pair pair = Pair.open(provider, false, OPTIONS);
-    pair.send(MemorySegment.ofArray(new byte[LONGEST]));
-    pair.awaitMessage();
-    pair.link.rightEndpoint.close();
-    pair.right.close();
-    assertThatThrownBy(() -> pair.right.receive(ArrayType.BYTES))
-        .isInstanceOfAny(FabricException.class, IllegalStateException.class);
-    pair.close();
-    pair.left.close();
+    DomainOptions few =
+        new DomainOptions(DomainOptions.DEFAULT.capabilities(), 0, 0, DESCRIPTORS, 16);
+    closeAll(Link.open(provider, few)); // What is opened once for the process.
+    OpenThings before = OpenThings.count();
+    closeAll(Link.open(provider, few));
+    assertThat(OpenThings.count()).isEqualTo(before);
+  }
+
+  private static void closeAll(Link link) {
+    try (Pair pair = Pair.over(link, false, OPTIONS)) {
+      pair.send(MemorySegment.ofArray(new byte[LONGEST]));
+      pair.awaitMessage();
+      link.rightEndpoint.close();
+      pair.right.close();
+      assertThatThrownBy(() -> pair.right.receive(ArrayType.BYTES))
+          .isInstanceOfAny(FabricException.class, IllegalStateException.class);
+      link.leftEndpoint.close();
+      pair.left.close();
+      for (Side side : List.of(link.left, link.right)) {
+        for (int i = 0; i < DESCRIPTORS; i++) {
+          Descriptor _ = side.domain.descriptor();
+        }
+        assertThatThrownBy(side.domain::descriptor).hasMessageContaining("no descriptor left");
+      }
+    }
   }
 
   @ParameterizedTest

@@ -21,11 +21,11 @@ class KeptLockTest {
   @EnumSource
   void shouldGoOnWhenAKilledProcessHasHadALock(Whose whose) {
     requireKnown();
-    FabricAddress address = Link.address("shm");
+    FabricAddress address = FabricAddresses.free("shm");
     try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
         LogRecords records = new LogRecords(KeptLocks.class);
-        Station station = Station.listen(Link.address("shm"))) {
-      LinkEnd end = link(program, station, address);
+        Station station = Station.listen(FabricAddresses.free("shm"))) {
+      LinkEnd end = new LinkedProgram(program, station).connect(address);
       program.tell("lock", whose == Whose.OWN ? name(station) : "").hear("done");
       program.kill();
       program.awaitEnd();
@@ -34,7 +34,7 @@ class KeptLockTest {
       }
       Descriptor send = station.side.domain.descriptor().on(station.side.region(8));
       try {
-        if (end.send(send)) { // Where it has the lock of its own, this waits for it.
+        if (end.to().send(send)) { // Where it has the lock of its own, this waits for it.
           assertThat(station.side.queue.await(send, Side.SOON)).isTrue();
         }
       } catch (FabricException e) {
@@ -54,18 +54,24 @@ class KeptLockTest {
   @Test
   void shouldLeaveALockToAProcessThatIsAlive() throws InterruptedException {
     requireKnown();
-    FabricAddress address = Link.address("shm");
+    FabricAddress address = FabricAddresses.free("shm");
     try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
         LogRecords records = new LogRecords(KeptLocks.class);
         LogRecords told = new LogRecords(NativeWatch.class);
-        Station station = Station.listen(Link.address("shm"))) {
-      LinkEnd end = link(program, station, address);
-      program.tell("lock", name(station), 3000).hear("locked");
+        Station station = Station.listen(FabricAddresses.free("shm"))) {
+      LinkEnd _ = new LinkedProgram(program, station).connect(address);
+      program.tell("lock", name(station), "until-told").hear("locked");
+      Thread teller =
+          Thread.ofPlatform()
+              .start(() -> {
+                boolean _ = told.awaitWarning();
+                program.tell("unlock");
+              });
       station.side.queue.progress(); // Until it is given back.
+      teller.join();
       program.hear("done");
       assertThat(records.texts).isEmpty();
       assertThat(told.texts).isNotEmpty();
-      assertThat(end.peer()).isNotNull();
       program.tell("end").hear("closed");
     }
   }
@@ -74,15 +80,6 @@ class KeptLockTest {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
     assumeTrue(
         System.getProperty("os.arch").equals("amd64"), "the form of locks is not known here");
-  }
-
-  private static LinkEnd link(OtherProgram program, Station station, FabricAddress address) {
-    program.hear("ready");
-    LinkEnd end = station.ask(address);
-    program.tell("accept");
-    station.complete(end);
-    program.hear("done");
-    return end;
   }
 
   /** Of the file of its endpoint. */

@@ -26,8 +26,8 @@ final class KilledPeers implements KilledPrograms.Survivor {
   KilledPeers(String provider, KilledPrograms programs) {
     this.provider = provider;
     this.programs = programs;
-    station = Station.listen(Link.address(provider));
-    address = Link.address(provider);
+    station = Station.listen(FabricAddresses.free(provider));
+    address = FabricAddresses.free(provider);
     arena = station.side.domain.arena();
     memory = station.side.region(SHORT);
   }
@@ -62,7 +62,7 @@ final class KilledPeers implements KilledPrograms.Survivor {
   private LinkEnd bring(OtherProgram program, Stage stage, int operations) {
     LinkEnd end = station.ask(address);
     if (stage == Stage.ASKED) {
-      return end.peer() == null ? end : station.complete(end);
+      return end.endpoint() instanceof Connection ? end : station.complete(end);
     }
     program.tell("accept");
     station.complete(end);
@@ -79,7 +79,7 @@ final class KilledPeers implements KilledPrograms.Survivor {
     program.tell("echo", SHORT);
     Side.fill(memory.segment(), SHORT, 1);
     Descriptor descriptor = station.side.domain.descriptor().on(memory, 0, SHORT);
-    end.complete(descriptor, () -> end.send(descriptor));
+    end.complete(descriptor, () -> end.to().send(descriptor));
     memory.segment().fill((byte) 0);
     do { // What one before has sent may still be there.
       descriptor.on(memory);
@@ -92,13 +92,13 @@ final class KilledPeers implements KilledPrograms.Survivor {
 
   private void go(OtherProgram program, LinkEnd end, Stage stage, int operations) {
     switch (stage) {
-      case RECEIVING -> stream(program.tell("receive", BYTES), operations, end::send);
+      case RECEIVING -> stream(program.tell("receive", BYTES), operations, end.to()::send);
       case SENDING -> stream(program.tell("send", BYTES), operations, end.endpoint()::receive);
       case TARGET -> {
         List<String> words = List.of(program.tell("target", BYTES).hear("region").split(" ", -1));
         RemoteRegion region = PeerProgram.region(words);
         program.hear("done");
-        stream(program, operations, each -> end.write(each, region, 0));
+        stream(program, operations, each -> end.to().write(each, region, 0));
       }
       case WRITING -> {
         RemoteRegion own = memory.publish();

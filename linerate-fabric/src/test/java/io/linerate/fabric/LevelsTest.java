@@ -25,14 +25,14 @@ class LevelsTest {
       for (int bytes : new int[] {0, 1, 200, 5000, 40_000}) {
         MemoryRegion from = link.left.pattern(bytes, bytes + 1);
         if (bytes == 0 && level == CompletionLevel.DELIVERED && provider.equals("shm")) {
-          assertThatThrownBy(() -> link.send(operation.on(from, 0, 0)))
+          assertThatThrownBy(() -> link.toRight().send(operation.on(from, 0, 0)))
               .isInstanceOf(FabricException.class)
               .hasMessageContaining("shm does not tell of the delivery of an empty message");
           continue;
         }
         Descriptor receive = link.right.domain.descriptor().on(into);
         assertThat(link.rightEndpoint.receive(receive)).isTrue();
-        link.post(() -> link.send(operation.on(from, 0, bytes)));
+        link.post(() -> link.toRight().send(operation.on(from, 0, bytes)));
         link.right.await(receive, link.left);
         link.left.await(operation, link.right);
         assertThat(operation.error()).as("%d bytes", bytes).isNull();
@@ -40,7 +40,7 @@ class LevelsTest {
         Side.assertPattern(into.segment(), bytes, bytes + 1);
         if (bytes > 0) {
           into.segment().fill((byte) 0);
-          link.post(() -> link.write(operation, into.publish(), 0));
+          link.post(() -> link.toRight().write(operation, into.publish(), 0));
           link.left.await(operation, link.right);
           assertThat(operation.error()).isNull();
           if (level == CompletionLevel.DELIVERED) { // It is there when that is told.
@@ -62,7 +62,7 @@ class LevelsTest {
               .descriptor()
               .on(link.left.pattern(64, 1))
               .level(CompletionLevel.DELIVERED);
-      link.post(() -> link.write(write, remote, 0));
+      link.post(() -> link.toRight().write(write, remote, 0));
       for (int i = 0; i < 1000; i++) {
         link.left.queue.progress(); // The peer does not work on it.
       }
@@ -83,8 +83,8 @@ class LevelsTest {
       Descriptor read = link.left.domain.descriptor().on(back).fence(true);
       for (int i = 1; i <= 50; i++) {
         from.segment().fill((byte) i);
-        link.post(() -> link.write(write, remote, 0));
-        link.post(() -> link.read(read, remote, 0));
+        link.post(() -> link.toRight().write(write, remote, 0));
+        link.post(() -> link.toRight().read(read, remote, 0));
         link.left.await(read, link.right);
         link.left.await(write, link.right);
         assertThat(read.error()).isNull();
@@ -103,14 +103,14 @@ class LevelsTest {
       Descriptor send = link.left.domain.descriptor().on(from);
       for (long value : new long[] {0, 1, -1, Long.MIN_VALUE, 0x0123_4567_89AB_CDEFL}) {
         assertThat(link.rightEndpoint.receive(receive)).isTrue();
-        link.post(() -> link.send(send.immediate(value)));
+        link.post(() -> link.toRight().send(send.immediate(value)));
         link.right.await(receive, link.left);
         link.left.await(send, link.right);
         assertThat(receive.hasImmediate()).isTrue();
         assertThat(receive.immediate()).isEqualTo(value);
       }
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
-      link.post(() -> link.send(send.noImmediate()));
+      link.post(() -> link.toRight().send(send.noImmediate()));
       link.right.await(receive, link.left);
       assertThat(receive.hasImmediate()).isFalse();
       assertThat(receive.immediate()).isZero();

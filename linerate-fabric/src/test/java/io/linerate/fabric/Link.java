@@ -3,27 +3,23 @@ package io.linerate.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Two sides that reach each other, by connections or without, whatever the provider has. */
 final class Link implements AutoCloseable {
-  private static final AtomicInteger NAMES = new AtomicInteger();
-
   final Side left;
   final Side right;
   final Endpoint leftEndpoint;
   final Endpoint rightEndpoint;
   final @Nullable Peer rightPeer;
   final @Nullable Peer leftPeer;
+  private final Destination toRight;
+  private final Destination toLeft;
 
   private Link(
       Side left,
@@ -38,6 +34,8 @@ final class Link implements AutoCloseable {
     this.rightEndpoint = rightEndpoint;
     this.rightPeer = rightPeer;
     this.leftPeer = leftPeer;
+    toRight = destination(leftEndpoint, rightPeer);
+    toLeft = destination(rightEndpoint, leftPeer);
   }
 
   static Link open(String provider, DomainOptions options) {
@@ -46,9 +44,9 @@ final class Link implements AutoCloseable {
 
   static Link open(String provider, DomainOptions options, Function<Side, Bindings> bindings) {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-    FabricAddress rightAddress = address(provider);
+    FabricAddress rightAddress = FabricAddresses.free(provider);
     return rightAddress.kind() == EndpointKind.OPEN
-        ? withPeers(address(provider), rightAddress, options, bindings)
+        ? withPeers(FabricAddresses.free(provider), rightAddress, options, bindings)
         : withConnection(rightAddress, options, bindings);
   }
 
@@ -86,22 +84,6 @@ final class Link implements AutoCloseable {
     return new Link(a, b, connecting, accepted, null, null);
   }
 
-  static FabricAddress address(String provider) {
-    return FabricAddress.parse(
-        provider.equals("shm")
-            ? "fabric:shm:lr-test-%d-%d"
-                .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet())
-            : "fabric:%s:127.0.0.1:%d".formatted(provider, freePort()));
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   static Peer required(@Nullable Peer peer) {
     return Objects.requireNonNull(peer);
   }
@@ -116,47 +98,17 @@ final class Link implements AutoCloseable {
   }
 
   Destination toRight() {
-    return destination(leftEndpoint, rightPeer);
+    return toRight;
   }
 
   Destination toLeft() {
-    return destination(rightEndpoint, leftPeer);
+    return toLeft;
   }
 
   private static Destination destination(Endpoint endpoint, @Nullable Peer peer) {
     return endpoint instanceof OpenEndpoint open
         ? new Destination.ByPeer(open, required(peer))
         : new Destination.ByConnection((Connection) endpoint);
-  }
-
-  boolean send(Descriptor descriptor) {
-    return leftEndpoint instanceof OpenEndpoint open
-        ? open.send(descriptor, required(rightPeer))
-        : ((Connection) leftEndpoint).send(descriptor);
-  }
-
-  boolean answer(Descriptor descriptor) {
-    return rightEndpoint instanceof OpenEndpoint open
-        ? open.send(descriptor, required(leftPeer))
-        : ((Connection) rightEndpoint).send(descriptor);
-  }
-
-  boolean sendTagged(Descriptor descriptor, long tag) {
-    return leftEndpoint instanceof OpenEndpoint open
-        ? open.sendTagged(descriptor, required(rightPeer), tag)
-        : ((Connection) leftEndpoint).sendTagged(descriptor, tag);
-  }
-
-  boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
-    return leftEndpoint instanceof OpenEndpoint open
-        ? open.write(descriptor, required(rightPeer), region, offset)
-        : ((Connection) leftEndpoint).write(descriptor, region, offset);
-  }
-
-  boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
-    return leftEndpoint instanceof OpenEndpoint open
-        ? open.read(descriptor, required(rightPeer), region, offset)
-        : ((Connection) leftEndpoint).read(descriptor, region, offset);
   }
 
   /** Posts as soon as the queue takes it, while both sides go on. */

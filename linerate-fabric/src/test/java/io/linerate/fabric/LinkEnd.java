@@ -3,52 +3,19 @@ package io.linerate.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
-/**
- * One end of a link, whose other one may be in another program.
- *
- * @param peer null where the endpoint is a connection
- */
-record LinkEnd(Side side, Endpoint endpoint, @Nullable Peer peer) {
-  boolean send(Descriptor descriptor) {
-    return endpoint instanceof OpenEndpoint open
-        ? open.send(descriptor, Link.required(peer))
-        : ((Connection) endpoint).send(descriptor);
+/** One end of a link, whose other one may be in another program. */
+record LinkEnd(Side side, Destination to) {
+  static LinkEnd of(Side side, Connection connection) {
+    return new LinkEnd(side, new Destination.ByConnection(connection));
   }
 
-  boolean sendTagged(Descriptor descriptor, long tag) {
-    return endpoint instanceof OpenEndpoint open
-        ? open.sendTagged(descriptor, Link.required(peer), tag)
-        : ((Connection) endpoint).sendTagged(descriptor, tag);
+  static LinkEnd of(Side side, OpenEndpoint endpoint, Peer peer) {
+    return new LinkEnd(side, new Destination.ByPeer(endpoint, peer));
   }
 
-  boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
-    return endpoint instanceof OpenEndpoint open
-        ? open.write(descriptor, Link.required(peer), region, offset)
-        : ((Connection) endpoint).write(descriptor, region, offset);
-  }
-
-  boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
-    return endpoint instanceof OpenEndpoint open
-        ? open.read(descriptor, Link.required(peer), region, offset)
-        : ((Connection) endpoint).read(descriptor, region, offset);
-  }
-
-  boolean fetch(
-      Descriptor descriptor,
-      AtomicTarget target,
-      AtomicOperation atomic,
-      MemoryRegion result,
-      long resultOffset) {
-    return ((OpenEndpoint) endpoint)
-        .fetch(descriptor, Link.required(peer), target, atomic, result, resultOffset);
-  }
-
-  boolean compareAndSwap(
-      Descriptor descriptor, AtomicTarget target, MemoryRegion compare, MemoryRegion result) {
-    return ((OpenEndpoint) endpoint)
-        .compareAndSwap(descriptor, Link.required(peer), target, compare, 0, result, 0);
+  Endpoint endpoint() {
+    return to.endpoint();
   }
 
   /** Posts as soon as the queue takes it. */
@@ -74,10 +41,9 @@ record LinkEnd(Side side, Endpoint endpoint, @Nullable Peer peer) {
 
   /** Of a connection alone: an open endpoint stays for other peers. */
   void close() {
-    if (endpoint instanceof Connection) {
-      endpoint.close();
-    } else {
-      side.domain.remove(Link.required(peer));
+    switch (to) {
+      case Destination.ByConnection connection -> connection.endpoint().close();
+      case Destination.ByPeer there -> side.domain.remove(there.peer());
     }
   }
 }

@@ -29,7 +29,7 @@ final class ManyLinks {
         memory.get(link).segment().set(ValueLayout.JAVA_INT, 0, link);
         memory.get(link).segment().set(ValueLayout.JAVA_INT, Integer.BYTES, n);
         Descriptor descriptor = descriptors.get(link).on(memory.get(link));
-        end.post(() -> end.send(descriptor));
+        end.post(() -> end.to().send(descriptor));
       }
       for (int link = 0; link < ends.size(); link++) {
         LinkEnd end = ends.get(link);
@@ -80,7 +80,7 @@ final class ManyLinks {
       ended.close();
       memory.close();
     });
-    end.post(() -> end.send(descriptor));
+    end.post(() -> end.to().send(descriptor));
     end.post(() -> where.endpoint().receive(receive));
   }
 }

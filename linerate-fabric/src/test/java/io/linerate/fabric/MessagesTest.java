@@ -21,7 +21,7 @@ class MessagesTest {
       for (int size : SIZES) {
         assertThat(link.rightEndpoint.receive(receive.on(into))).isTrue();
         MemoryRegion from = link.left.pattern(size, size);
-        link.post(() -> link.send(send.on(from, 0, size)));
+        link.post(() -> link.toRight().send(send.on(from, 0, size)));
         link.right.await(receive, link.left);
         link.left.await(send, link.right);
         assertThat(receive.error()).isNull();
@@ -58,7 +58,7 @@ class MessagesTest {
         Descriptor next = sends[sent % sends.length];
         if (sent < messages && sent - received < 48 && !next.isPosted()) {
           next.on(from, 0, sent % 60);
-          sent += link.send(next) ? 1 : 0;
+          sent += link.toRight().send(next) ? 1 : 0;
         }
         link.progress();
         Descriptor first = posted.element();
@@ -83,7 +83,7 @@ class MessagesTest {
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
       Descriptor send =
           link.left.domain.descriptor().on(from, 0, 1).and(from, 1, 999).and(from, 1000, 2000);
-      link.post(() -> link.send(send));
+      link.post(() -> link.toRight().send(send));
       link.right.await(receive, link.left);
       link.left.await(send, link.right);
       assertThat(receive.length()).isEqualTo(3000);
@@ -99,7 +99,7 @@ class MessagesTest {
       Descriptor receive = link.right.domain.descriptor().on(link.right.region(10));
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
       Descriptor send = link.left.domain.descriptor().on(from).immediate(0x1234_5678_9ABCL);
-      link.post(() -> link.send(send));
+      link.post(() -> link.toRight().send(send));
       link.right.await(receive, link.left);
       link.left.await(send, link.right);
       assertThat(receive.hasImmediate()).isTrue();
@@ -118,12 +118,12 @@ class MessagesTest {
       assertThat(link.rightEndpoint.receiveTagged(five, 5, 0)).isTrue();
       assertThat(link.rightEndpoint.receiveTagged(many, 0x700, 0xFF)).isTrue();
       Descriptor send = link.left.domain.descriptor().on(from);
-      link.post(() -> link.sendTagged(send, 0x7AB));
+      link.post(() -> link.toRight().sendTagged(send, 0x7AB));
       link.right.await(many, link.left);
       link.left.await(send, link.right);
       assertThat(many.tag()).isEqualTo(0x7AB);
       assertThat(five.isPosted()).isTrue();
-      link.post(() -> link.sendTagged(send, 5));
+      link.post(() -> link.toRight().sendTagged(send, 5));
       link.right.await(five, link.left);
       link.left.await(send, link.right);
       assertThat(five.tag()).isEqualTo(5);
@@ -138,7 +138,7 @@ class MessagesTest {
       Descriptor receive = link.right.domain.descriptor().on(link.right.region(10));
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
       Descriptor send = link.left.domain.descriptor().on(link.left.pattern(100, 7));
-      link.post(() -> link.send(send));
+      link.post(() -> link.toRight().send(send));
       link.right.await(receive, link.left);
       FabricError error = receive.error();
       assertThat(error).isNotNull();

@@ -43,8 +43,8 @@ class MultiReceiveTest {
 
   @Test
   void shouldTellAMessageThatIsLongerThanWhatIsLeftAndWriteNothingBeyond() {
-    try (Side left = new Side(Link.address("tcp+rxm"), OPTIONS);
-        Side right = new Side(Link.address("tcp+rxm"), OPTIONS.leastMultiReceive(1))) {
+    try (Side left = new Side(FabricAddresses.free("tcp+rxm"), OPTIONS);
+        Side right = new Side(FabricAddresses.free("tcp+rxm"), OPTIONS.leastMultiReceive(1))) {
       OpenEndpoint from = left.domain.endpoint(left.queue);
       OpenEndpoint to = right.domain.endpoint(right.queue);
       Peer peer = left.domain.peer(to.name());
@@ -123,7 +123,7 @@ class MultiReceiveTest {
 
   @Test
   void shouldRefuseItOnShm() {
-    assertThatThrownBy(() -> FabricDomain.open(Link.address("shm"), OPTIONS))
+    assertThatThrownBy(() -> FabricDomain.open(FabricAddresses.free("shm"), OPTIONS))
         .isInstanceOf(FabricException.class)
         .hasMessageContaining("capability=multi-receive")
         .hasMessageContaining("post memory for each message");
@@ -143,7 +143,7 @@ class MultiReceiveTest {
   private static void send(Link link, int bytes, long seed) {
     MemoryRegion from = link.left.pattern(bytes, seed);
     Descriptor send = link.left.domain.descriptor().on(from);
-    link.post(() -> link.send(send));
+    link.post(() -> link.toRight().send(send));
     Link.until(() -> {
       link.left.queue.progress();
       return !send.isPosted();

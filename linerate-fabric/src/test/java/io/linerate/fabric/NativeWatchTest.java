@@ -3,17 +3,10 @@ package io.linerate.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.linerate.core.driver.CFunction;
-import java.lang.foreign.Linker;
-import java.lang.invoke.MethodHandle;
 import org.junit.jupiter.api.Test;
 
 /** Native calls that do not return are told, and no others. */
 class NativeWatchTest {
-  private static final MethodHandle USLEEP =
-      CFunction.find(Linker.nativeLinker().defaultLookup(), "usleep").orElseThrow();
-  private static final long MORE_THAN_2_S_US = 3_500_000;
-
   @Test
   void shouldTellOfACallThatDoesNotReturnAndNotOfThoseThatDo() throws InterruptedException {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
@@ -22,7 +15,9 @@ class NativeWatchTest {
       Thread slow =
           Thread.ofPlatform()
               .name("slow")
-              .start(() -> NativeWatch.during(FabricFunction.GETINFO, NativeWatchTest::sleep));
+              .start(() ->
+                  NativeWatch.during(
+                      FabricFunction.GETINFO, () -> records.awaitWarning() ? 0 : -1));
       while (slow.isAlive()) { // Always within one call or the other.
         link.left.queue.poll(link.left.completions);
         link.left.domain.register(link.left.arena.allocate(8)).close();
@@ -35,10 +30,6 @@ class NativeWatchTest {
       assertThat(records.texts.getLast())
           .isEqualTo("INFO a native call has returned after all: call=GETINFO, thread=slow");
     }
-  }
-
-  private static long sleep() {
-    return CFunction.call(USLEEP, MORE_THAN_2_S_US);
   }
 
   @Test

@@ -89,14 +89,14 @@ class OwnershipTest {
       owned.addAll(List.of(pool, Objects.requireNonNull(pool.outgoing(MemorySegment.NULL))));
       if (link.leftEndpoint instanceof Connection) {
         owned.add(domain.sharedReceiver(link.left.queue));
-        owned.add(domain.listen(Link.address(provider)));
+        owned.add(domain.listen(FabricAddresses.free(provider)));
       } else {
         owned.add(Link.required(link.rightPeer));
       }
       owned.forEach(each -> arguments.put(each.getClass(), each));
       arguments.put(Completions.class, link.left.completions);
       arguments.put(FabricAddress.class, domain.address());
-        arguments.put(TransferBufferOptions.class, TransferBufferOptions.DEFAULT);
+      arguments.put(TransferBufferOptions.class, TransferBufferOptions.DEFAULT);
       arguments.put(Bindings.class, Bindings.of(link.left.queue));
       arguments.put(MemorySegment.class, link.left.arena.allocate(8));
       assertThat(refused(owned)).as("methods called").isGreaterThan(50);
@@ -108,7 +108,7 @@ class OwnershipTest {
   void shouldRefuseEveryMethodOfChannelsToAnotherThread(String provider)
       throws InterruptedException {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-    FabricAddress address = Link.address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     try (ChannelHost host = ChannelHost.open(address, ChannelSettings.DEFAULT).listen();
         ChannelHost other = ChannelHost.openTo(address, ChannelSettings.DEFAULT)) {
       Channel channel = other.connect(address);
@@ -191,7 +191,7 @@ class OwnershipTest {
 
   @Test
   void shouldKnowARequestsThreadByItsListener() throws InterruptedException {
-    FabricAddress address = Link.address("tcp");
+    FabricAddress address = FabricAddresses.free("tcp");
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT)) {
       Listener listener = link.right.domain.listen(address);
       Connection connecting = link.left.domain.connect(address, link.left.queue);
@@ -223,7 +223,7 @@ class OwnershipTest {
           new Thread(() -> {
             try {
               assertThat(link.rightEndpoint.receive(receive)).isTrue();
-              link.post(() -> link.send(send));
+              link.post(() -> link.toRight().send(send));
               link.right.await(receive, link.left);
               assertThat(receive.length()).isEqualTo(64);
               link.left.domain.handOver(main);

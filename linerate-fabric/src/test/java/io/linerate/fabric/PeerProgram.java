@@ -68,11 +68,11 @@ final class PeerProgram {
       case "connect" -> end = station.connect(FabricAddress.parse(words.get(1)));
       case "echo" -> echo(Integer.parseInt(words.get(1)));
       case "receive" -> stream(Integer.parseInt(words.get(1)), end().endpoint()::receive);
-      case "send" -> stream(Integer.parseInt(words.get(1)), end()::send);
+      case "send" -> stream(Integer.parseInt(words.get(1)), end().to()::send);
       case "target" -> say(station.side.region(Long.parseLong(words.get(1)), Access.values()));
       case "write" -> {
         RemoteRegion region = region(words);
-        stream((int) region.length(), each -> end().write(each, region, 0));
+        stream((int) region.length(), each -> end().to().write(each, region, 0));
       }
       case "sleep" -> {
         Commands.say("sleep");
@@ -121,7 +121,7 @@ final class PeerProgram {
     List<Station> stations = new ArrayList<>();
     List<LinkEnd> ends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      stations.add(Station.open(Link.address(provider)));
+      stations.add(Station.open(FabricAddresses.free(provider)));
       ends.add(stations.getLast().connect(FabricAddress.parse(remote)));
     }
     new ManyLinks(ends).ask();
@@ -133,7 +133,7 @@ final class PeerProgram {
     Descriptor descriptor = station.side.domain.descriptor();
     descriptor.on(station.side.region(Math.max(1, bytes)), 0, bytes);
     end().complete(descriptor, () -> end().endpoint().receive(descriptor));
-    end().complete(descriptor, () -> end().send(descriptor));
+    end().complete(descriptor, () -> end().to().send(descriptor));
     descriptor.close();
   }
 
@@ -149,8 +149,8 @@ final class PeerProgram {
   }
 
   /**
-   * Takes the lock of an endpoint, as it does now and then: for so many milliseconds, or for good;
-   * of its own where no other is named.
+   * Takes the lock of an endpoint, as it does now and then: until it is told something, or for
+   * good; of its own where no other is named.
    */
   private void lock(List<String> words) {
     String name =
@@ -158,11 +158,14 @@ final class PeerProgram {
             ? words.get(1)
             : new String(station.name(), StandardCharsets.ISO_8859_1).split("//|\\x00", -1)[1];
     Descriptor message = station.side.domain.descriptor().on(station.side.region(1));
-    end().complete(message, () -> end().send(message)); // For which the peer takes its lock.
+    end().complete(message, () -> end().to().send(message)); // For which the peer takes its lock.
     write(name, 0);
     if (words.size() > 2) {
       Commands.say("locked");
-      LockSupport.parkNanos(Long.parseLong(words.get(2)) * 1_000_000);
+      while (commands.isEmpty()) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      List<String> _ = commands.take();
       write(name, MappedRegion.FREE);
     } else if (words.size() == 1) {
       Commands.say("done");

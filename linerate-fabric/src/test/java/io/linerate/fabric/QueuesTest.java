@@ -54,7 +54,7 @@ class QueuesTest {
         MemoryRegion number = link.left.region(8);
         number.segment().set(ValueLayout.JAVA_LONG, 0, sends.size());
         Descriptor send = link.left.domain.descriptor().on(number);
-        if (!link.send(send)) {
+        if (!link.toRight().send(send)) {
           assertThat(send.isPosted()).isFalse();
           break;
         }
@@ -112,7 +112,7 @@ class QueuesTest {
     try (Link link = Link.open("tcp", DomainOptions.DEFAULT);
         Link other = Link.open("tcp", DomainOptions.DEFAULT)) {
       CompletionQueue queue = link.right.domain.completionQueue(4, Waiting.ADAPTIVE);
-      FabricAddress address = Link.address("tcp");
+      FabricAddress address = FabricAddresses.free("tcp");
       Listener listener = link.right.domain.listen(address);
       List<Connection> accepted = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
@@ -142,7 +142,7 @@ class QueuesTest {
   @Test
   void shouldGiveNoMoreDescriptorsThanItWasAskedFor() {
     DomainOptions options = new DomainOptions(Set.of(), 0, 0, 3, 4);
-    try (FabricDomain domain = FabricDomain.open(Link.address("shm"), options)) {
+    try (FabricDomain domain = FabricDomain.open(FabricAddresses.free("shm"), options)) {
       Descriptor first = domain.descriptor();
       domain.descriptor();
       domain.descriptor();
@@ -161,7 +161,7 @@ class QueuesTest {
 
   @Test
   void shouldRefuseNumbersThatNobodyCanMean() {
-    try (FabricDomain domain = FabricDomain.open(Link.address("shm"))) {
+    try (FabricDomain domain = FabricDomain.open(FabricAddresses.free("shm"))) {
       for (int wrong : new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
         assertThatThrownBy(() -> domain.completionQueue(wrong, Waiting.SLEEP))
             .isInstanceOf(IllegalArgumentException.class)
@@ -203,7 +203,7 @@ class QueuesTest {
       number.segment().set(ValueLayout.JAVA_LONG, 0, i);
       Link.until(() -> {
         progress(link);
-        return link.send(send);
+        return link.toRight().send(send);
       });
       awaitEnd(link, send);
     }

@@ -6,16 +6,16 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
  * Calls everything there is, in any order, with whatever it has: open and closed, its own and
- * another domain's, numbers in range and far out of it. {@link RandomPosts} has what is posted.
+ * another domain's, numbers in range and far out of it. {@link RandomPosts} has what is posted,
+ * {@link RandomObjects} what is opened and closed.
  */
 final class RandomCalls implements AutoCloseable {
-  private static final int KEPT = 32;
+  static final int KEPT = 32;
   private static final long[] NUMBERS = {
     0,
     1,
@@ -51,14 +51,15 @@ final class RandomCalls implements AutoCloseable {
   final List<Descriptor> descriptors = new ArrayList<>();
   final List<Receiver> receivers = new ArrayList<>();
   final List<Peer> peers = new ArrayList<>();
-  private final List<FabricCounter> counters = new ArrayList<>();
-  private final List<Listener> listeners = new ArrayList<>();
+  final List<FabricCounter> counters = new ArrayList<>();
+  final List<Listener> listeners = new ArrayList<>();
   private final List<ConnectionRequest> requests = new ArrayList<>();
-  private final List<byte[]> names = new ArrayList<>();
-  private final List<FabricDomain> all = new ArrayList<>();
+  final List<byte[]> names = new ArrayList<>();
+  final List<FabricDomain> all = new ArrayList<>();
   private final List<Runnable> calls = new ArrayList<>();
-  private final RandomPosts posts;
-  private FabricDomain focus;
+  final RandomPosts posts;
+  private final RandomObjects objects;
+  FabricDomain focus;
 
   /** Calls that were made, refused, and completions that came without an error. */
   int made;
@@ -70,20 +71,21 @@ final class RandomCalls implements AutoCloseable {
     this.provider = provider;
     random = new SplittableRandom(seed);
     posts = new RandomPosts(this);
-    isOpen = Link.address(provider).kind() == EndpointKind.OPEN;
+    objects = new RandomObjects(this);
+    isOpen = FabricAddresses.free(provider).kind() == EndpointKind.OPEN;
     for (int i = 0; i < 3; i++) {
-      openDomain();
+      objects.openDomain();
     }
     focus = any(domains);
     often(40, posts::post);
     often(30, this::poll);
     often(6, this::listenAndConnect);
-    often(1, isOpen ? this::openOne : this::connect);
+    often(1, isOpen ? objects::open : this::connect);
     often(12, this::describe);
     often(3, this::register);
-    often(2, this::openOne);
-    often(2, this::closeOne);
-    often(1, this::rare);
+    often(2, objects::open);
+    often(2, objects::close);
+    often(1, objects::replaceDomain);
   }
 
   private void often(int times, Runnable call) {
@@ -168,34 +170,6 @@ final class RandomCalls implements AutoCloseable {
   /** Mostly within a length. */
   long within(long length) {
     return random.nextInt(8) == 0 ? number() : random.nextLong(Math.max(1, length + 1));
-  }
-
-  FabricDomain openDomain() {
-    FabricAddress address = Link.address(provider);
-    DomainOptions options =
-        random.nextInt(3) == 0
-            ? new DomainOptions(Set.of(), 0, 0, 64, 8)
-            : isOpen ? posts.allCapabilities() : DomainOptions.DEFAULT;
-    FabricDomain domain =
-        FabricDomain.open(address, options.leastMultiReceive(1 + random.nextInt(8192)));
-    addresses.add(address);
-    all.add(domain);
-    domains.add(domain);
-    CompletionQueue queue = keep(queues, domain.completionQueue(64, Waiting.ADAPTIVE));
-    keep(completions, domain.completions(16));
-    RegionArena arena = keep(arenas, domain.arena());
-    keep(regions, domain.register(arena.allocate(65_536), Access.values()));
-    for (int i = 0; i < 64; i++) {
-      keep(descriptors, domain.descriptor());
-    }
-    if (isOpen) {
-      OpenEndpoint endpoint = domain.endpoint(queue);
-      keep(receivers, endpoint);
-      keep(names, endpoint.name());
-    } else {
-      keep(listeners, domain.listen(address));
-    }
-    return domain;
   }
 
   // ---- calls ----
@@ -298,7 +272,7 @@ final class RandomCalls implements AutoCloseable {
       case 0 -> keep(listeners, domain.listen(any(addresses)));
       case 1 -> keep(receivers, domain.connect(any(addresses), queue()));
       case 2 -> any(listeners).poll().ifPresent(request -> keep(requests, request));
-      case 3 -> keep(receivers, any(requests).accept(bindings()));
+      case 3 -> keep(receivers, any(requests).accept(objects.bindings()));
       case 4 -> any(requests).reject(new byte[random.nextInt(300)]);
       case 5 -> keep(peers, domain.peer(any(addresses)));
       case 6 -> keep(peers, domain.peer(random.nextInt(4) == 0 ? noName() : any(names)));
@@ -319,7 +293,7 @@ final class RandomCalls implements AutoCloseable {
     keep(receivers, connecting);
     for (int i = 0; i < 200 && connecting.state() == Connection.State.CONNECTING; i++) {
       focus = listener.domain();
-      listener.poll().ifPresent(request -> keep(receivers, request.accept(bindings())));
+      listener.poll().ifPresent(request -> keep(receivers, request.accept(objects.bindings())));
       for (Receiver each : List.copyOf(receivers)) {
         if (each instanceof Connection connection && !connection.isClosed()) {
           connection.state();
@@ -332,60 +306,6 @@ final class RandomCalls implements AutoCloseable {
     byte[] name = any(names).clone();
     name[random.nextInt(name.length)] ^= (byte) (1 << random.nextInt(8));
     return random.nextInt(3) == 0 ? new byte[random.nextInt(400)] : name;
-  }
-
-  private Bindings bindings() {
-    Bindings bindings = Bindings.of(queue());
-    if (random.nextInt(4) == 0) {
-      bindings = bindings.counting(any(counters), any(List.of(FabricCounter.Counted.values())));
-    }
-    return random.nextInt(4) == 0 && receiver() instanceof SharedReceiver shared
-        ? bindings.sharing(shared)
-        : bindings;
-  }
-
-  private void openOne() {
-    FabricDomain domain = focus;
-    switch (random.nextInt(8)) {
-      case 0 -> keep(queues, domain.completionQueue((int) within(256), Waiting.ADAPTIVE));
-      case 1 -> keep(completions, domain.completions((int) within(64)));
-      case 2 -> keep(counters, domain.counter());
-      case 3 -> keep(receivers, domain.sharedReceiver(queue()));
-      case 4 -> {
-        OpenEndpoint endpoint = domain.endpoint(bindings());
-        keep(receivers, endpoint);
-        keep(names, endpoint.name());
-      }
-      default -> keep(descriptors, domain.descriptor());
-    }
-  }
-
-  private void closeOne() {
-    switch (random.nextInt(20)) {
-      case 0 -> any(receivers).close();
-      case 1 -> any(queues).close();
-      case 2 -> any(counters).close();
-      case 3 -> any(listeners).close();
-      case 4 -> any(arenas).close();
-      case 5 -> focus.remove(peer());
-      case 6 -> receiver().cancel(any(descriptors));
-      case 7 -> any(descriptors).close();
-      case 8 -> any(regions).close();
-      default -> receiver().cancel(descriptor());
-    }
-  }
-
-  /** Domains come and go. */
-  private void rare() {
-    if (random.nextInt(12) == 0) {
-      FabricDomain old = domains.get(random.nextInt(domains.size()));
-      old.close();
-      domains.remove(old);
-      openDomain();
-      if (addresses.size() > KEPT) {
-        addresses.removeFirst();
-      }
-    }
   }
 
   /** Throws unless each queue expects what is posted for it. */

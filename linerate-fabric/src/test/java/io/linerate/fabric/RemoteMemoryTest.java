@@ -20,12 +20,13 @@ class RemoteMemoryTest {
       for (int size : new int[] {1, 8, 100, 4096, 65_537, 1 << 19}) {
         MemoryRegion from = link.left.pattern(size, size);
         MemoryRegion back = link.left.region(size);
-        link.post(
-            () -> link.write(operation.on(from).level(CompletionLevel.DELIVERED), remote, 17));
+        link.post(() ->
+            link.toRight().write(operation.on(from).level(CompletionLevel.DELIVERED), remote, 17));
         link.left.await(operation, link.right);
         assertThat(operation.error()).isNull();
         Side.assertPattern(target.segment().asSlice(17), size, size);
-        link.post(() -> link.read(operation.on(back).level(CompletionLevel.DEFAULT), remote, 17));
+        link.post(() ->
+            link.toRight().read(operation.on(back).level(CompletionLevel.DEFAULT), remote, 17));
         link.left.await(operation, link.right);
         assertThat(operation.error()).isNull();
         Side.assertPattern(back.segment(), size, size);
@@ -48,7 +49,7 @@ class RemoteMemoryTest {
       }
       Descriptor write =
           link.left.domain.descriptor().on(link.left.pattern(64, 1)).immediate(0xABCD);
-      link.post(() -> link.write(write, remote, 0));
+      link.post(() -> link.toRight().write(write, remote, 0));
       long[] seen = {0};
       Link.until(() -> {
         link.left.queue.progress();
@@ -70,15 +71,15 @@ class RemoteMemoryTest {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
       RemoteRegion readable = link.right.region(64, Access.REMOTE_READ).publish();
       Descriptor operation = link.left.domain.descriptor().on(link.left.region(32));
-      assertThatThrownBy(() -> link.write(operation, readable, 0))
+      assertThatThrownBy(() -> link.toRight().write(operation, readable, 0))
           .isInstanceOf(FabricException.class)
           .hasMessageContaining("access=REMOTE_WRITE");
       for (long offset : new long[] {-1, 33, 64, Long.MAX_VALUE, Long.MIN_VALUE}) {
-        assertThatThrownBy(() -> link.read(operation, readable, offset))
+        assertThatThrownBy(() -> link.toRight().read(operation, readable, offset))
             .isInstanceOf(FabricException.class)
             .hasMessageContaining("offset=" + offset);
       }
-      link.post(() -> link.read(operation, readable, 32));
+      link.post(() -> link.toRight().read(operation, readable, 32));
       link.left.await(operation, link.right);
       assertThat(operation.error()).isNull();
     }
@@ -92,7 +93,7 @@ class RemoteMemoryTest {
       RemoteRegion forged =
           new RemoteRegion(real.address(), real.key() + 0x5555, 64, real.rights());
       Descriptor write = link.left.domain.descriptor().on(link.left.pattern(64, 1));
-      link.post(() -> link.write(write.level(CompletionLevel.DELIVERED), forged, 0));
+      link.post(() -> link.toRight().write(write.level(CompletionLevel.DELIVERED), forged, 0));
       link.left.await(write, link.right);
       assertThat(write.error()).as("error").isNotNull();
     }

@@ -23,7 +23,7 @@ class SharedMemoryTest {
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldHaveWhatConcurrentWritersHaveWritten(String provider) {
     requireFabric();
-    try (Station station = Station.listen(Link.address(provider))) {
+    try (Station station = Station.listen(FabricAddresses.free(provider))) {
       long bytes = (long) SLOTS * SharedMemoryWork.SLOT;
       MemoryRegion memory = station.side.region(bytes, Access.values());
       run(station, provider, memory, "write-slots", PROGRAMS);
@@ -35,7 +35,7 @@ class SharedMemoryTest {
   @ValueSource(strings = {"shm", "tcp+rxm"})
   void shouldAddUpExactlyWhatConcurrentProgramsAdd(String provider) {
     requireFabric();
-    try (Station station = Station.listen(Link.address(provider), ATOMICS)) {
+    try (Station station = Station.listen(FabricAddresses.free(provider), ATOMICS)) {
       MemoryRegion memory = station.side.region(64, Access.values());
       List<String> sums = run(station, provider, memory, "add", ADDITIONS);
       long all = (long) PROGRAMS * ADDITIONS;
@@ -52,7 +52,7 @@ class SharedMemoryTest {
   void shouldLetOneProgramAtATimeHaveALock(String provider) {
     requireFabric();
     int turns = Soak.times(10_000, 1_000_000) / PROGRAMS;
-    try (Station station = Station.listen(Link.address(provider), ATOMICS)) {
+    try (Station station = Station.listen(FabricAddresses.free(provider), ATOMICS)) {
       MemoryRegion memory = station.side.region(64, Access.values());
       run(station, provider, memory, "take-turns", turns);
       assertThat(memory.segment().get(ValueLayout.JAVA_LONG, SharedMemoryWork.COUNTER))
@@ -68,26 +68,22 @@ class SharedMemoryTest {
   private static List<String> run(
       Station station, String provider, MemoryRegion memory, String work, int argument) {
     RemoteRegion region = memory.publish();
-    List<OtherProgram> programs = new ArrayList<>();
+    List<LinkedProgram> programs = new ArrayList<>();
     List<String> results = new ArrayList<>();
     try {
       for (int i = 0; i < PROGRAMS; i++) {
-        FabricAddress address = Link.address(provider);
-        programs.add(
-            work.equals("write-slots")
-                ? OtherProgram.start(PeerProgram.class, address)
-                : OtherProgram.start(PeerProgram.class, address, "REMOTE_MEMORY", "ATOMICS"));
+        programs.add(new LinkedProgram(start(provider, work), station));
       }
-      for (OtherProgram each : programs) {
-        each.hear("ready");
-        each.tell("connect", station.address);
+      for (LinkedProgram each : programs) {
+        each.program().hear("ready");
+        each.program().tell("connect", station.address);
         LinkEnd _ = station.accept();
-        awaitWord(station, each);
         each.hear("done");
       }
       for (int i = 0; i < PROGRAMS; i++) {
         programs
             .get(i)
+            .program()
             .tell(
                 work,
                 i,
@@ -97,26 +93,24 @@ class SharedMemoryTest {
                 region.length(),
                 region.rights());
       }
-      for (OtherProgram each : programs) {
-        awaitWord(station, each);
+      for (LinkedProgram each : programs) {
         results.add(each.hear("result"));
-        awaitWord(station, each);
         each.hear("done");
       }
-      for (OtherProgram each : programs) {
-        each.tell("end");
-        awaitWord(station, each);
+      for (LinkedProgram each : programs) {
+        each.program().tell("end");
         each.hear("closed");
       }
     } finally {
-      programs.forEach(OtherProgram::close);
+      programs.forEach(each -> each.program().close());
     }
     return results;
   }
 
-  private static void awaitWord(Station station, OtherProgram program) {
-    while (!program.hasSaid()) {
-      station.idle();
-    }
+  private static OtherProgram start(String provider, String work) {
+    FabricAddress address = FabricAddresses.free(provider);
+    return work.equals("write-slots")
+        ? OtherProgram.start(PeerProgram.class, address)
+        : OtherProgram.start(PeerProgram.class, address, "REMOTE_MEMORY", "ATOMICS");
   }
 }

@@ -41,9 +41,9 @@ final class SharedMemoryWork {
         long offset = slot * SLOT;
         Side.fill(memory.segment(), SLOT, seed(slot, round));
         descriptor.on(memory).level(CompletionLevel.DELIVERED);
-        end.complete(descriptor, () -> end.write(descriptor, target, offset));
+        end.complete(descriptor, () -> end.to().write(descriptor, target, offset));
         memory.segment().fill((byte) 0xA5);
-        end.complete(descriptor, () -> end.read(descriptor, target, offset));
+        end.complete(descriptor, () -> end.to().read(descriptor, target, offset));
         Side.assertPattern(memory.segment(), SLOT, seed(slot, round));
       }
     }
@@ -75,7 +75,7 @@ final class SharedMemoryWork {
     long last = -1;
     for (int i = 0; i < times; i++) {
       end.complete(
-          descriptor, () -> end.fetch(descriptor, counter, AtomicOperation.SUM, result, 0));
+          descriptor, () -> end.to().fetch(descriptor, counter, AtomicOperation.SUM, result, 0));
       long before = result.segment().get(ValueLayout.JAVA_LONG, 0);
       assertThat(before).isGreaterThan(last);
       last = before;
@@ -99,11 +99,11 @@ final class SharedMemoryWork {
         Thread.onSpinWait();
       }
       descriptor.on(memory).level(CompletionLevel.DEFAULT);
-      end.complete(descriptor, () -> end.read(descriptor, target, COUNTER));
+      end.complete(descriptor, () -> end.to().read(descriptor, target, COUNTER));
       value.set(ValueLayout.JAVA_LONG, 0, value.get(ValueLayout.JAVA_LONG, 0) + 1);
       // It is there before the lock is given back: that may go another way.
       descriptor.level(CompletionLevel.DELIVERED);
-      end.complete(descriptor, () -> end.write(descriptor, target, COUNTER));
+      end.complete(descriptor, () -> end.to().write(descriptor, target, COUNTER));
       assertThat(exchange(owner, 0)).as("who has the lock").isEqualTo(owner);
     }
   }
@@ -113,7 +113,8 @@ final class SharedMemoryWork {
     operand.segment().set(ValueLayout.JAVA_LONG, 0, next);
     descriptor.on(operand).level(CompletionLevel.DEFAULT);
     AtomicTarget lock = new AtomicTarget(target, LOCK, AtomicType.UINT64);
-    end.complete(descriptor, () -> end.compareAndSwap(descriptor, lock, compare, result));
+    end.complete(
+        descriptor, () -> end.to().compareAndSwap(descriptor, lock, compare, 0, result, 0));
     return result.segment().get(ValueLayout.JAVA_LONG, 0);
   }
 }

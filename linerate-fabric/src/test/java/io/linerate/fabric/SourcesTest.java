@@ -20,7 +20,7 @@ class SourcesTest {
   @Test
   void shouldTellWhichPeerHasSentAMessage() {
     try (Link one = Link.open("shm", OPTIONS);
-        Side other = new Side(Link.address("shm"), OPTIONS)) {
+        Side other = new Side(FabricAddresses.free("shm"), OPTIONS)) {
       OpenEndpoint second = other.domain.endpoint(other.queue);
       Peer secondPeer = one.right.domain.peer(second.name());
       Peer toRight = other.domain.peer(one.right.domain.address());
@@ -30,7 +30,7 @@ class SourcesTest {
         assertThat(one.rightEndpoint.receive(receive)).isTrue();
         if (i % 2 == 0) {
           Descriptor send = one.left.domain.descriptor().on(one.left.pattern(64, 1));
-          one.post(() -> one.send(send));
+          one.post(() -> one.toRight().send(send));
         } else {
           Descriptor send = other.domain.descriptor().on(other.pattern(64, 1));
           Link.until(() -> {
@@ -56,7 +56,7 @@ class SourcesTest {
   @Test
   void shouldReceiveFromOnePeerWhatOthersHaveSentBefore() {
     try (Link link = Link.open("shm", OPTIONS);
-        Side other = new Side(Link.address("shm"), OPTIONS)) {
+        Side other = new Side(FabricAddresses.free("shm"), OPTIONS)) {
       OpenEndpoint second = other.domain.endpoint(other.queue);
       OpenEndpoint right = (OpenEndpoint) link.rightEndpoint;
       Peer secondPeer = link.right.domain.peer(second.name());
@@ -67,7 +67,7 @@ class SourcesTest {
       assertThat(right.receiveFrom(fromSecond, secondPeer)).isTrue();
       assertThat(right.receiveTaggedFrom(fromLeft, Link.required(link.leftPeer), 7, 0)).isTrue();
       Descriptor send = link.left.domain.descriptor().on(link.left.pattern(64, 1));
-      link.post(() -> link.sendTagged(send, 7));
+      link.post(() -> link.toRight().sendTagged(send, 7));
       link.right.await(fromLeft, link.left);
       assertThat(fromSecond.isPosted()).isTrue();
       Descriptor sendSecond = other.domain.descriptor().on(other.pattern(64, 2));
@@ -88,7 +88,7 @@ class SourcesTest {
       names = {"SOURCE", "DIRECTED_RECEIVE"})
   void shouldRefuseItWithRxm(Capability capability) {
     DomainOptions options = DomainOptions.DEFAULT.with(Capability.MESSAGES, capability);
-    assertThatThrownBy(() -> FabricDomain.open(Link.address("tcp+rxm"), options))
+    assertThatThrownBy(() -> FabricDomain.open(FabricAddresses.free("tcp+rxm"), options))
         .isInstanceOf(FabricException.class)
         .hasMessageContaining("the provider is not safe with that: address=fabric:tcp+rxm")
         .hasMessageContaining("capability=" + capability);
@@ -101,7 +101,7 @@ class SourcesTest {
       Descriptor receive = link.right.domain.descriptor().on(link.right.region(64));
       assertThat(link.rightEndpoint.receive(receive)).isTrue();
       Descriptor send = link.left.domain.descriptor().on(link.left.pattern(64, 1));
-      link.post(() -> link.send(send));
+      link.post(() -> link.toRight().send(send));
       Link.until(() -> {
         link.left.queue.progress();
         return link.right.queue.poll(link.right.completions) > 0;

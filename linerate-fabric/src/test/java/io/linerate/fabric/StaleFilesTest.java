@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class StaleFilesTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  private final FabricAddress address = Link.address("shm");
+  private final FabricAddress address = FabricAddresses.free("shm");
   private final Path link = SHARED_MEMORY.resolve(address.host());
   private Path endpoint = link;
 
@@ -33,16 +33,15 @@ class StaleFilesTest {
     assertThat(files()).hasSize(5); // Three endpoints, a long message, a link.
     try (Station station = Station.listen(address)) {
       assertThat(files()).hasSize(2).contains(link);
-      try (Station other = Station.open(Link.address("shm"))) {
+      try (Station other = Station.open(FabricAddresses.free("shm"))) {
         Descriptor receive = station.side.domain.descriptor().on(station.side.region(256));
         LinkEnd end = other.ask(address);
-        assertThat(end.peer()).isNotNull();
         Descriptor send = other.side.domain.descriptor().on(other.side.pattern(8, 1));
         assertThat(station.receive(receive)).isTrue();
         Link.until(() -> {
           station.side.queue.progress();
           other.side.queue.progress();
-          return end.send(send);
+          return end.to().send(send);
         });
         station.side.await(receive, other.side);
         other.side.await(send, station.side);
@@ -80,15 +79,15 @@ class StaleFilesTest {
   @Test
   void shouldNotReachAnEndpointThatIsNotMadeYet() throws IOException {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-    try (OtherProgram program = OtherProgram.start(PeerProgram.class, Link.address("shm"));
-        Station station = Station.open(Link.address("shm"))) {
+    try (OtherProgram program = OtherProgram.start(PeerProgram.class, FabricAddresses.free("shm"));
+        Station station = Station.open(FabricAddresses.free("shm"))) {
       PeerProcess process = PeerProcess.of((int) program.pid());
       assertThat(process).isNotNull();
       Path file = Path.of("%s~%d~%d~1".formatted(link, process.pid(), process.started()));
       Files.createSymbolicLink(link, file.getFileName());
       Files.createFile(file); // As when it was about to make it, or was killed there.
       LinkEnd end = station.ask(address);
-      assertThat(end.send(station.side.domain.descriptor())).isFalse();
+      assertThat(end.to().send(station.side.domain.descriptor())).isFalse();
       program.hear("ready");
       program.tell("end").hear("closed");
     } finally {

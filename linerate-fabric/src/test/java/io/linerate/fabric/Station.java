@@ -43,8 +43,8 @@ final class Station implements AutoCloseable {
   LinkEnd ask(FabricAddress remote) {
     OpenEndpoint endpoint = open;
     return endpoint == null
-        ? new LinkEnd(side, side.domain.connect(remote, side.queue), null)
-        : new LinkEnd(side, endpoint, side.domain.peer(remote));
+        ? LinkEnd.of(side, side.domain.connect(remote, side.queue))
+        : LinkEnd.of(side, endpoint, side.domain.peer(remote));
   }
 
   /**
@@ -59,7 +59,7 @@ final class Station implements AutoCloseable {
       MemoryRegion memory = side.region(name.length);
       memory.segment().asByteBuffer().put(name);
       Descriptor hello = side.domain.descriptor().on(memory);
-      asked.post(() -> asked.send(hello));
+      asked.post(() -> asked.to().send(hello));
       assertThat(side.queue.await(hello, Side.SOON)).isTrue();
       assertThat(hello.error()).isNull();
       hello.close();
@@ -86,7 +86,7 @@ final class Station implements AutoCloseable {
     OpenEndpoint endpoint = open;
     if (endpoint == null) {
       ConnectionRequest request = Objects.requireNonNull(listener).await(Side.SOON).orElseThrow();
-      return () -> new LinkEnd(side, request.accept(Bindings.of(side.queue)), null);
+      return () -> LinkEnd.of(side, request.accept(Bindings.of(side.queue)));
     }
     MemoryRegion memory = side.region(NAME_BYTES);
     Descriptor hello = side.domain.descriptor().on(memory);
@@ -94,7 +94,7 @@ final class Station implements AutoCloseable {
     assertThat(side.queue.await(hello, Side.SOON)).isTrue();
     byte[] name = memory.segment().asSlice(0, hello.length()).toArray(ValueLayout.JAVA_BYTE);
     hello.close();
-    return () -> new LinkEnd(side, endpoint, side.domain.peer(name));
+    return () -> LinkEnd.of(side, endpoint, side.domain.peer(name));
   }
 
   /** Takes the next link that somebody asks for. */

@@ -136,7 +136,7 @@ class TaggedTest {
   /** Sends a message that nobody has posted memory for, and sees that it has come. */
   private static void send(Link link, long tag, long seed) {
     Descriptor send = link.left.domain.descriptor().on(link.left.pattern(BYTES, seed));
-    link.post(() -> link.sendTagged(send, tag));
+    link.post(() -> link.toRight().sendTagged(send, tag));
     link.left.await(send, link.right);
   }
 

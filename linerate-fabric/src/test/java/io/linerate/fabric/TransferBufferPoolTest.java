@@ -41,7 +41,7 @@ class TransferBufferPoolTest {
           assertThat(out.isCopied()).isEqualTo(!isLong);
           assertThat(link.rightEndpoint.receive(in.descriptor())).isTrue();
           assertThatThrownBy(in::close).hasMessageContaining("a descriptor is posted");
-          link.post(() -> link.send(out.closeWhenComplete().descriptor()));
+          link.post(() -> link.toRight().send(out.closeWhenComplete().descriptor()));
           link.right.await(in.descriptor(), link.left);
           assertThat(in.descriptor().length()).isEqualTo(bytes);
           in.close();
@@ -76,13 +76,13 @@ class TransferBufferPoolTest {
           List.of(MemorySegment.ofArray(new byte[5_000]), link.left.arena.allocate(5_000))) {
         Side.fill(memory, 5_000, 3);
         TransferBuffer out = pool.outgoing(memory);
-        link.post(() -> link.write(out.descriptor(), remote, 0));
+        link.post(() -> link.toRight().write(out.descriptor(), remote, 0));
         link.left.await(out.descriptor(), link.right);
         assertThat(out.descriptor().error()).isNull();
         out.close();
         memory.fill((byte) 0);
         TransferBuffer in = pool.incoming(memory);
-        link.post(() -> link.read(in.descriptor(), remote, 0));
+        link.post(() -> link.toRight().read(in.descriptor(), remote, 0));
         link.left.await(in.descriptor(), link.right);
         in.close();
         Side.assertPattern(memory, 5_000, 3);
@@ -129,7 +129,8 @@ class TransferBufferPoolTest {
       TransferBufferPool pool = link.right.domain.transferBuffers(OPTIONS);
       byte[] array = {7, 7};
       TransferBuffer copied = Objects.requireNonNull(pool.incoming(MemorySegment.ofArray(array)));
-      TransferBuffer cached = Objects.requireNonNull(pool.incoming(link.right.arena.allocate(4_000)));
+      TransferBuffer cached =
+          Objects.requireNonNull(pool.incoming(link.right.arena.allocate(4_000)));
       assertThat(link.rightEndpoint.receive(copied.descriptor())).isTrue();
       assertThat(link.rightEndpoint.receive(cached.descriptor())).isTrue();
       link.rightEndpoint.close();
@@ -149,17 +150,21 @@ class TransferBufferPoolTest {
       MemorySegment heap = MemorySegment.ofArray(new long[100]);
       MemorySegment[] from = {heap, link.left.arena.allocate(4_000)};
       MemorySegment[] into = {heap, link.right.arena.allocate(4_000)};
+      TimeLimit limit = new TimeLimit();
       AllocationMeter meter = new AllocationMeter(20_000);
       for (int i = 0; !meter.isDone(); i++) {
         TransferBuffer in = Objects.requireNonNull(right.incoming(into[i & 1]));
         TransferBuffer out = Objects.requireNonNull(left.outgoing(from[i & 1]));
         while (!link.rightEndpoint.receive(in.descriptor())) {
+          limit.check();
           link.progress();
         }
-        while (!link.send(out.descriptor())) {
+        while (!link.toRight().send(out.descriptor())) {
+          limit.check();
           link.progress();
         }
         while (in.descriptor().isPosted() || out.descriptor().isPosted()) {
+          limit.check();
           link.progress();
         }
         in.close();
@@ -191,7 +196,7 @@ class TransferBufferPoolTest {
         TransferBuffer in = Objects.requireNonNull(right.incoming(into));
         link.post(() -> link.rightEndpoint.receive(in.descriptor()));
         TransferBuffer out = Objects.requireNonNull(left.outgoing(from));
-        link.post(() -> link.send(out.descriptor()));
+        link.post(() -> link.toRight().send(out.descriptor()));
         link.right.await(in.descriptor(), link.left);
         link.left.await(out.descriptor(), link.right);
         in.close();

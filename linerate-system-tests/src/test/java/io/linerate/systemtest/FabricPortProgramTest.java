@@ -1,12 +1,8 @@
 package io.linerate.systemtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.linerate.fabric.Fabric;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +21,13 @@ class FabricPortProgramTest {
 
   @BeforeEach
   void requireFabric() {
-    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricLab.requireFabric();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldCarryAllThatIsGeneratedInItsOrder(String provider) throws IOException {
-    String address = address(provider);
+    String address = FabricLab.address(provider);
     Path file = folder.resolve("got.pcap");
     List<String> capture =
         Command.linerate(
@@ -66,7 +62,7 @@ class FabricPortProgramTest {
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
   void shouldCarryFilesFromEndToEnd(String provider) throws IOException {
-    String via = address(provider);
+    String via = FabricLab.address(provider);
     byte[] content = new byte[20_000_000];
     ThreadLocalRandom.current().nextBytes(content);
     Path sent = Files.write(folder.resolve("file"), content);
@@ -103,14 +99,5 @@ class FabricPortProgramTest {
       assertThat(receiver.awaitExit()).as(receiver.errors()).isZero();
     }
     assertThat(into.resolve("file")).hasSameBinaryContentAs(sent);
-  }
-
-  private static String address(String provider) throws IOException {
-    if (provider.equals("shm")) {
-      return "fabric:shm:lr-ports-" + ProcessHandle.current().pid();
-    }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort());
-    }
   }
 }

@@ -1,15 +1,12 @@
 package io.linerate.systemtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.linerate.fabric.Fabric;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,13 +21,13 @@ class FabricProgramTest {
 
   @BeforeEach
   void requireFabric() {
-    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricLab.requireFabric();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldMeasureRoundTripsAndBandwidth(String provider) throws IOException {
-    String address = address(provider);
+    String address = FabricLab.address(provider);
     Path chart = folder.resolve("chart.svg");
     try (Command server = Command.start(Command.linerate("fabric", "serve", address))) {
       server.awaitError(said -> said.contains("serves at"));
@@ -44,8 +41,11 @@ class FabricProgramTest {
           .isLessThanOrEqualTo(times.get("median").getAsDouble());
       assertThat(Files.readString(chart)).contains("<svg", "</svg>").hasSizeGreaterThan(5000);
       JsonArray rates = measure("bandwidth", address);
-      assertThat(rates.get(1).getAsJsonObject().get("bytesPerSecond").getAsDouble())
-          .isGreaterThan(1e5);
+      JsonObject rate = rates.get(1).getAsJsonObject();
+      double messages = rate.get("messages").getAsLong();
+      assertThat(messages).isPositive();
+      assertThat(rate.get("bytesPerSecond").getAsDouble())
+          .isCloseTo(4096 * messages / rate.get("seconds").getAsDouble(), withinPercentage(0.1));
       server.terminate();
       assertThat(server.awaitExit()).as(server.errors()).isZero();
     }
@@ -70,7 +70,7 @@ class FabricProgramTest {
 
   @Test
   void shouldPingFromAnExample() throws IOException {
-    String address = address("tcp");
+    String address = FabricLab.address("tcp");
     try (Command server = Command.start(Command.example("FabricPing", "serve", address))) {
       // It says nothing before a peer comes: whoever is too early is refused.
       String said = "";
@@ -85,21 +85,13 @@ class FabricProgramTest {
   }
 
   @Test
-  void shouldTellThatNobodyServes() throws IOException {
-    try (Command client = Command.start(Command.linerate("fabric", "ping", address("tcp")))) {
+  void shouldTellThatNobodyServes() {
+    try (Command client =
+        Command.start(Command.linerate("fabric", "ping", FabricLab.address("tcp")))) {
       assertThat(client.awaitExit()).isEqualTo(1);
       assertThat(client.errors())
           .contains("the peer does not answer: address=fabric:tcp:127.0.0.1:")
           .contains("start 'linerate fabric serve fabric:tcp:");
-    }
-  }
-
-  private static String address(String provider) throws IOException {
-    if (provider.equals("shm")) {
-      return "fabric:shm:lr-program-" + ProcessHandle.current().pid();
-    }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort());
     }
   }
 }

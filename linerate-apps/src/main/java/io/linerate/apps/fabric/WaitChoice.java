@@ -1,6 +1,7 @@
 package io.linerate.apps.fabric;
 
 import io.linerate.fabric.Waiting;
+import java.util.Locale;
 
 /** How to wait for messages, as the command line says it. */
 enum WaitChoice {
@@ -10,11 +11,6 @@ enum WaitChoice {
   ADAPTIVE;
 
   Waiting waiting() {
-    return switch (this) {
-      case SPIN -> Waiting.SPIN;
-      case YIELD -> Waiting.YIELD;
-      case SLEEP -> Waiting.SLEEP;
-      case ADAPTIVE -> Waiting.ADAPTIVE;
-    };
+    return Waiting.named(name().toLowerCase(Locale.ROOT));
   }
 }

@@ -40,7 +40,7 @@ final class CrossingCases {
     }
   }
 
-  private List<String> way(String name, int bytes) {
+  private List<String> variant(String name, int bytes) {
     return List.of(CrossingLoop.class.getName(), library, name, String.valueOf(bytes));
   }
 
@@ -54,24 +54,29 @@ final class CrossingCases {
       String title,
       int bytes,
       List<Result.Theirs> theirs,
-      SequencedMap<String, String> ways,
+      SequencedMap<String, String> variants,
       boolean areAlike) {
     SequencedMap<String, List<String>> programs = new LinkedHashMap<>();
-    ways.forEach((name, way) -> programs.put(name, way(way, bytes)));
+    variants.forEach((name, variant) -> programs.put(name, variant(variant, bytes)));
     List<String> alike = areAlike ? List.copyOf(programs.sequencedKeySet()) : List.of();
     cases.add(new LoopCase(Part.CROSSING.title() + " " + title, programs, alike, theirs));
   }
 
-  private static SequencedMap<String, String> ways(String... namesAndWays) {
-    SequencedMap<String, String> ways = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndWays.length; i += 2) {
-      ways.put(namesAndWays[i], namesAndWays[i + 1]);
+  private static SequencedMap<String, String> variants(String... namesAndVariants) {
+    SequencedMap<String, String> variants = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndVariants.length; i += 2) {
+      variants.put(namesAndVariants[i], namesAndVariants[i + 1]);
     }
-    return ways;
+    return variants;
   }
 
-  private void downcall(String title, String way, List<Result.Theirs> theirs) {
-    add("downcall, " + title, 1, theirs, ways(PLAIN, way, CRITICAL, way + "-critical"), true);
+  private void downcall(String title, String variant, List<Result.Theirs> theirs) {
+    add(
+        "downcall, " + title,
+        1,
+        theirs,
+        variants(PLAIN, variant, CRITICAL, variant + "-critical"),
+        true);
   }
 
   private void downcalls() {
@@ -84,18 +89,18 @@ final class CrossingCases {
 
   /** A thousand times within a call: per time. */
   private void insideOneCall() {
-    add("upcall, one int", 1, theirs("2.3", 280, 2_667), ways(PLAIN, "call"), false);
+    add("upcall, one int", 1, theirs("2.3", 280, 2_667), variants(PLAIN, "call"), false);
     add(
         "C reads an int",
         1,
         theirs("2.4", 12, 1_215),
-        ways(SEGMENT, "read", ARRAY, "read-heap"),
+        variants(SEGMENT, "read", ARRAY, "read-heap"),
         true);
     add(
         "C writes an int",
         1,
         theirs("2.4", 18, 1_272),
-        ways(SEGMENT, "write", ARRAY, "write-heap"),
+        variants(SEGMENT, "write", ARRAY, "write-heap"),
         true);
   }
 
@@ -104,7 +109,7 @@ final class CrossingCases {
         "C looks at an array of 1,000 B",
         1_000,
         theirs("2.5", 0, 619),
-        ways(PINNED, "look-pinned", COPIED, "look-copied"),
+        variants(PINNED, "look-pinned", COPIED, "look-copied"),
         true);
     array(10, theirs("2.5", 3_649, 3_883));
     array(100, theirs("2.5", 4_068, 4_072));
@@ -116,7 +121,7 @@ final class CrossingCases {
         "C takes an array of %,d B".formatted(bytes),
         bytes,
         theirs,
-        ways(
+        variants(
             PINNED,
             "take-pinned",
             COPIED,

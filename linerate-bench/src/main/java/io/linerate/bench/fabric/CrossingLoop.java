@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
 /**
- * A program under measurement: crosses into C in one way, again and again. Arguments: library, way,
- * bytes that are passed, crossings at a time.
+ * A program under measurement: crosses into C by one variant, again and again. Arguments: library,
+ * variant, bytes that are passed, crossings at a time.
  */
 public final class CrossingLoop {
   private static final int ROOM = 4_096;
@@ -17,17 +17,17 @@ public final class CrossingLoop {
 
   private static long calls;
 
-  private final Way way;
+  private final Variant variant;
   private final int times;
 
   /** Crosses so many times. */
   @FunctionalInterface
-  private interface Way {
+  private interface Variant {
     void cross(int times) throws Throwable;
   }
 
-  private CrossingLoop(Way way, int times) {
-    this.way = way;
+  private CrossingLoop(Variant variant, int times) {
+    this.variant = variant;
     this.times = times;
   }
 
@@ -35,13 +35,13 @@ public final class CrossingLoop {
     System.setProperty(CrossingLibrary.PROPERTY, arguments[0]);
     CrossingLoop loop =
         new CrossingLoop(
-            way(arguments[1], Integer.parseInt(arguments[2])), Integer.parseInt(arguments[3]));
+            variant(arguments[1], Integer.parseInt(arguments[2])), Integer.parseInt(arguments[3]));
     new StoppableLoop(loop::round, loop.times).serve(loop::digest);
   }
 
   private void round() {
     try {
-      way.cross(times);
+      variant.cross(times);
     } catch (Throwable e) {
       throw new IllegalStateException("native call failed", e);
     }
@@ -52,7 +52,7 @@ public final class CrossingLoop {
     try {
       long _ = CrossingLibrary.takeSum();
       calls = 0;
-      way.cross(CHECKED);
+      variant.cross(CHECKED);
       return CrossingLibrary.takeSum() + calls;
     } catch (Throwable e) {
       throw new IllegalStateException("native call failed", e);
@@ -64,7 +64,7 @@ public final class CrossingLoop {
     calls += a;
   }
 
-  private static Way way(String name, int bytes) {
+  private static Variant variant(String name, int bytes) {
     MemorySegment memory = Arena.global().allocate(ROOM, Long.BYTES).fill((byte) 1);
     MemorySegment heap = MemorySegment.ofArray(new long[ROOM / Long.BYTES]).fill((byte) 1);
     byte[] array = heap.toArray(JAVA_BYTE);
@@ -76,7 +76,7 @@ public final class CrossingLoop {
     };
   }
 
-  private static Way downcall(String name, MemorySegment memory) {
+  private static Variant downcall(String name, MemorySegment memory) {
     long address = memory.address();
     return switch (name) {
       case "none" ->
@@ -139,12 +139,12 @@ public final class CrossingLoop {
               CrossingLibrary.CRITICAL_SEGMENT.invokeExact(memory);
             }
           };
-      default -> throw new IllegalArgumentException("no such way: way=" + name);
+      default -> throw new IllegalArgumentException("no such variant: variant=" + name);
     };
   }
 
   /** One call, in which C does it so many times. */
-  private static Way inside(String name, MemorySegment memory, MemorySegment heap) {
+  private static Variant inside(String name, MemorySegment memory, MemorySegment heap) {
     MemorySegment stub = CrossingLibrary.stub(MethodHandles.lookup(), "calledBack");
     memory.set(JAVA_INT, 0, 1);
     heap.set(JAVA_INT, 0, 1);
@@ -173,7 +173,7 @@ public final class CrossingLoop {
   }
 
   /** An array of the heap for C: copied into native memory first, or as it lies. */
-  private static Way passed(String name, int bytes, byte[] array, MemorySegment memory) {
+  private static Variant passed(String name, int bytes, byte[] array, MemorySegment memory) {
     MemorySegment pinned = MemorySegment.ofArray(array);
     return switch (name) {
       case "take-copied" ->

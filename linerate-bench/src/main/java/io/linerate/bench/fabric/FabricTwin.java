@@ -19,7 +19,8 @@ record FabricTwin(List<String> options) implements Contender.Programs {
   @Override
   public Contender.Pair pair(Session session, Exchange exchange) {
     boolean isShm = exchange.provider() == Provider.SHM;
-    String address = isShm ? SHM_PREFIX + Long.toHexString(System.nanoTime()) : Provider.freePort();
+    String address =
+        isShm ? SHM_PREFIX + Long.toHexString(System.nanoTime()) : Provider.freeAddress();
     List<String> server = command(session, exchange, exchange.part().server(), session.otherCpu());
     server.addAll(List.of("--listen", address));
     List<String> client = command(session, exchange, exchange.part().client(), session.cpu());

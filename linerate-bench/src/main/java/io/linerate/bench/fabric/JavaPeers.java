@@ -9,13 +9,15 @@ import java.util.List;
  * Two JVMs that run {@link MessageProgram}.
  *
  * @param kind of link
- * @param way of UCX its transports, of a socket {@code uds} for the Unix domain
+ * @param variant of UCX its transports, of a socket {@code uds} for the Unix domain
  */
-record JavaPeers(String kind, String way) implements Contender.Programs {
+record JavaPeers(String kind, String variant) implements Contender.Programs {
   @Override
   public Contender.Pair pair(Session session, Exchange exchange) {
     String address =
-        way.equals("uds") ? session.folder().resolve("socket").toString() : Provider.freePort();
+        variant.equals("uds")
+            ? session.folder().resolve("socket").toString()
+            : Provider.freeAddress();
     return new Contender.Pair(
         command(session, session.otherCpu(), exchange, exchange.part().server(), address),
         command(session, session.cpu(), exchange, exchange.part().client(), address));
@@ -33,7 +35,8 @@ record JavaPeers(String kind, String way) implements Contender.Programs {
   private List<String> java(Session session, int cpu) {
     List<String> words = new ArrayList<>(List.of("taskset", "-c", String.valueOf(cpu)));
     if (kind.equals("ucx")) {
-      words.addAll(List.of("env", "UCX_TLS=" + way, "UCX_ERROR_SIGNALS=", "UCX_LOG_LEVEL=fatal"));
+      words.addAll(
+          List.of("env", "UCX_TLS=" + variant, "UCX_ERROR_SIGNALS=", "UCX_LOG_LEVEL=fatal"));
     }
     words.addAll(session.javaCommand(MessageProgram.class.getName()));
     return words;

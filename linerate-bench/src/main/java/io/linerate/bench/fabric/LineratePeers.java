@@ -21,7 +21,9 @@ record LineratePeers(String variant) implements Contender.Programs {
     Provider provider = exchange.provider();
     boolean isShm = provider == Provider.SHM;
     String place =
-        isShm ? FabricTwin.SHM_PREFIX + Long.toHexString(System.nanoTime()) : Provider.freePort();
+        isShm
+            ? FabricTwin.SHM_PREFIX + Long.toHexString(System.nanoTime())
+            : Provider.freeAddress();
     String server = address(provider, place);
     String client = isShm ? address(provider, place + "-client") : address(provider, ANY_PORT);
     return new Contender.Pair(

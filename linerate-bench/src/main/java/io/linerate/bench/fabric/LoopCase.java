@@ -14,14 +14,14 @@ import java.util.SequencedMap;
  * Loops over memory beside each other, each a program of its own: a row in ns.
  *
  * @param title of the case
- * @param ways main class and arguments of each contestant's program; the ratio is that of the first
- *     two
+ * @param variants main class and arguments of each contestant's program; the ratio is that of the
+ *     first two
  * @param alike names of those that must come to the same digest
  * @param theirs what others measured, in ns
  */
 record LoopCase(
     String title,
-    SequencedMap<String, List<String>> ways,
+    SequencedMap<String, List<String>> variants,
     List<String> alike,
     List<Result.Theirs> theirs) {
   private static final int BATCH = 1_024;
@@ -29,11 +29,12 @@ record LoopCase(
   /** Measures them over the session's JVMs, and hands in the result. */
   Result fight(Session session, int budgetMs) {
     SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
-    ways.forEach((name, main) -> commands.put(name, LoopDuel.javaCommand(session, main, BATCH)));
+    variants.forEach(
+        (name, main) -> commands.put(name, LoopDuel.javaCommand(session, main, BATCH)));
     Duel duel = LoopDuel.fight(session, commands, alike, budgetMs);
     Result.Builder row = Result.of("fabric", title, Part.CROSSING.unit());
-    ways.sequencedKeySet().forEach(name -> row.contestant(name, ns(duel, name)));
-    List<String> names = List.copyOf(ways.sequencedKeySet());
+    variants.sequencedKeySet().forEach(name -> row.contestant(name, ns(duel, name)));
+    List<String> names = List.copyOf(variants.sequencedKeySet());
     if (names.size() > 1) {
       row.ratio(names.getFirst(), names.get(1), session.jvms());
     }

@@ -39,9 +39,13 @@ enum Provider {
   }
 
   /** An address that nobody listens at. */
-  static String freePort() {
+  static String freeAddress() {
+    return "127.0.0.1:" + freePort();
+  }
+
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "127.0.0.1:" + socket.getLocalPort();
+      return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException("no free port: address=127.0.0.1", e);
     }

@@ -34,24 +34,24 @@ final class RegistrationCases {
   }
 
   private static LoopCase of(Provider provider, int bytes) {
-    SequencedMap<String, List<String>> ways = new LinkedHashMap<>();
-    ways.put(REGISTERED, way(provider, REGISTERED, bytes));
-    ways.put(COPIED, way(provider, "native", bytes));
-    ways.put(COPIED + " from the heap", way(provider, "heap", bytes));
-    ways.put("cached", way(provider, "cached", bytes));
-    return new LoopCase(title(provider, bytes), ways, List.of(), List.of());
+    SequencedMap<String, List<String>> variants = new LinkedHashMap<>();
+    variants.put(REGISTERED, variant(provider, REGISTERED, bytes));
+    variants.put(COPIED, variant(provider, "native", bytes));
+    variants.put(COPIED + " from the heap", variant(provider, "heap", bytes));
+    variants.put("cached", variant(provider, "cached", bytes));
+    return new LoopCase(title(provider, bytes), variants, List.of(), List.of());
   }
 
   private static String title(Provider provider, int bytes) {
     return "%s %s %,d B".formatted(Part.REGISTRATION.title(), provider.title(), bytes);
   }
 
-  private static List<String> way(Provider provider, String way, int bytes) {
+  private static List<String> variant(Provider provider, String variant, int bytes) {
     String address =
         provider == Provider.SHM
             ? "shm:" + FabricTwin.SHM_PREFIX + "registration"
             : "tcp:127.0.0.1:1";
-    return List.of(RegistrationLoop.class.getName(), way, address, String.valueOf(bytes));
+    return List.of(RegistrationLoop.class.getName(), variant, address, String.valueOf(bytes));
   }
 
   /** From which size on registering costs less than a copy. */
@@ -72,7 +72,7 @@ final class RegistrationCases {
     }
   }
 
-  private static double median(Result result, String way) {
-    return Objects.requireNonNull(result.contestants().get(way)).median();
+  private static double median(Result result, String variant) {
+    return Objects.requireNonNull(result.contestants().get(variant)).median();
   }
 }

@@ -8,9 +8,9 @@ import io.linerate.fabric.RegistrationCache;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A program under measurement: makes memory ready for a message in one way, again and again.
- * Arguments: way (cached, registered, copied or copied from the heap), address of a domain, bytes,
- * times in a round.
+ * A program under measurement: makes memory ready for a message by one variant, again and again.
+ * Arguments: variant (cached, registered, copied or copied from the heap), address of a domain,
+ * bytes, times in a round.
  */
 public final class RegistrationLoop {
   /** Together larger than the caches nearest to the CPU, as memory of messages is. */
@@ -18,7 +18,7 @@ public final class RegistrationLoop {
 
   private static final int MOST_BLOCKS = 64;
 
-  private final String way;
+  private final String variant;
   private final int times;
   private final FabricDomain domain;
   private final MemorySegment[] blocks;
@@ -26,8 +26,8 @@ public final class RegistrationLoop {
   private final MemoryRegion bounce;
   private int next;
 
-  private RegistrationLoop(String way, FabricAddress address, int bytes, int times) {
-    this.way = way;
+  private RegistrationLoop(String variant, FabricAddress address, int bytes, int times) {
+    this.variant = variant;
     this.times = times;
     domain = FabricDomain.open(address);
     cache = domain.registrationCache(MOST_BLOCKS, Long.MAX_VALUE);
@@ -35,7 +35,7 @@ public final class RegistrationLoop {
     blocks = new MemorySegment[Math.clamp(MEMORY_BYTES / bytes, 1, MOST_BLOCKS)];
     for (int i = 0; i < blocks.length; i++) {
       blocks[i] =
-          way.equals("heap")
+          variant.equals("heap")
               ? MemorySegment.ofArray(new byte[bytes])
               : domain.arena().allocate(bytes, 64).fill((byte) i);
     }
@@ -58,7 +58,7 @@ public final class RegistrationLoop {
   }
 
   private void round() {
-    switch (way) {
+    switch (variant) {
       case "cached" -> {
         for (int i = 0; i < times; i++) {
           take(nextBlock()).release();

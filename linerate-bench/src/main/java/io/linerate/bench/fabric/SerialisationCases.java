@@ -17,12 +17,12 @@ final class SerialisationCases {
   private SerialisationCases() {}
 
   static List<LoopCase> all() {
-    SequencedMap<String, List<String>> ways = new LinkedHashMap<>();
-    for (String way :
+    SequencedMap<String, List<String>> variants = new LinkedHashMap<>();
+    for (String variant :
         List.of("segment", "java.io", "heap-buffer", "direct-buffer", "segment-arrays")) {
-      ways.put(way, List.of(SerialisationLoop.class.getName(), way));
+      variants.put(variant, List.of(SerialisationLoop.class.getName(), variant));
     }
     String title = Part.SERIALISATION.title() + ", an object of %d B".formatted(OrderLayout.BYTES);
-    return List.of(new LoopCase(title, ways, List.copyOf(ways.sequencedKeySet()), THEIRS));
+    return List.of(new LoopCase(title, variants, List.copyOf(variants.sequencedKeySet()), THEIRS));
   }
 }

@@ -13,8 +13,8 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A program under measurement: makes bytes of an object and an object of the bytes in one way,
- * again and again. Arguments: way, objects at a time.
+ * A program under measurement: makes bytes of an object and an object of the bytes by one variant,
+ * again and again. Arguments: variant, objects at a time.
  */
 public final class SerialisationLoop {
   private static final int OBJECTS = 1_024;
@@ -24,17 +24,17 @@ public final class SerialisationLoop {
   /** Of what has been read, so that it has to be. */
   private final AtomicLong seen = new AtomicLong();
 
-  private final Way way;
+  private final Variant variant;
   private final int times;
 
   /** An object there and back: what came of it, which the next call may overwrite. */
   @FunctionalInterface
-  private interface Way {
+  private interface Variant {
     Order copy(Order order);
   }
 
-  private SerialisationLoop(Way way, int times) {
-    this.way = way;
+  private SerialisationLoop(Variant variant, int times) {
+    this.variant = variant;
     this.times = times;
     for (int i = 0; i < OBJECTS; i++) {
       orders[i] = new Order();
@@ -44,14 +44,14 @@ public final class SerialisationLoop {
 
   public static void main(String[] arguments) {
     SerialisationLoop loop =
-        new SerialisationLoop(way(arguments[0]), Integer.parseInt(arguments[1]));
+        new SerialisationLoop(variant(arguments[0]), Integer.parseInt(arguments[1]));
     new StoppableLoop(loop::round, loop.times).serve(loop::digest);
   }
 
   private void round() {
     long sum = 0;
     for (int i = 0; i < times; i++) {
-      Order copy = way.copy(orders[i & (OBJECTS - 1)]);
+      Order copy = variant.copy(orders[i & (OBJECTS - 1)]);
       sum += copy.number + copy.quantities[Order.LEVELS - 1];
     }
     seen.setRelease(sum);
@@ -61,12 +61,12 @@ public final class SerialisationLoop {
   private long digest() {
     long digest = 0;
     for (Order order : orders) {
-      digest = digest * 31 + way.copy(order).digest();
+      digest = digest * 31 + variant.copy(order).digest();
     }
     return digest;
   }
 
-  private static Way way(String name) {
+  private static Variant variant(String name) {
     Order to = new Order();
     MemorySegment memory = Arena.global().allocate(OrderLayout.BYTES);
     return switch (name) {
@@ -85,7 +85,7 @@ public final class SerialisationLoop {
             OrderLayout.readWhole(memory, to);
             return to;
           };
-      default -> throw new IllegalArgumentException("no such way: way=" + name);
+      default -> throw new IllegalArgumentException("no such variant: variant=" + name);
     };
   }
 
@@ -106,7 +106,7 @@ public final class SerialisationLoop {
     }
   }
 
-  private static Way throughBuffer(ByteBuffer buffer, Order to) {
+  private static Variant throughBuffer(ByteBuffer buffer, Order to) {
     buffer.order(ByteOrder.nativeOrder());
     return order -> {
       write(order, buffer.clear());

@@ -84,6 +84,20 @@ public final class OrderTaker {
     Thread.ofPlatform().name(WORKER + 0).start(loop);
   }
 
+  /** Ends this program at the end of its input: a server that takes no orders. */
+  public static void endWithInput() {
+    Thread.ofPlatform().daemon().name("parent").start(OrderTaker::awaitEnd);
+  }
+
+  private static void awaitEnd() {
+    try {
+      while (System.in.read() >= 0) {}
+    } catch (IOException e) {
+      System.err.println("bench: standard input cannot be read: error=" + e.getMessage());
+    }
+    System.exit(0);
+  }
+
   /** Says that the program is ready, and answers from a thread of its own. */
   public void start() {
     Thread.ofPlatform().daemon().name("orders").start(this::serve);

@@ -162,7 +162,7 @@ class FabricConformanceTest {
         provider,
         provider == Provider.SHM
             ? FabricTwin.SHM_PREFIX + Long.toHexString(System.nanoTime())
-            : Provider.freePort());
+            : Provider.freeAddress());
   }
 
   private static FabricAddress there(Provider provider, TwinPair pair) {

@@ -12,7 +12,9 @@ import io.linerate.fabric.CompletionLevel;
 import io.linerate.fabric.CompletionQueue;
 import io.linerate.fabric.Completions;
 import io.linerate.fabric.Connection;
+import io.linerate.fabric.ConnectionRequest;
 import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.Destination;
 import io.linerate.fabric.DomainOptions;
 import io.linerate.fabric.EndpointKind;
 import io.linerate.fabric.FabricAddress;
@@ -20,7 +22,6 @@ import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.Listener;
 import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.OpenEndpoint;
-import io.linerate.fabric.Peer;
 import io.linerate.fabric.Receiver;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.Waiting;
@@ -50,8 +51,7 @@ final class JavaTwin implements AutoCloseable {
   private final MemoryRegion out;
   private final Descriptor receive;
   private final Descriptor send;
-  private @Nullable Connection connection;
-  private @Nullable Peer peer;
+  private @Nullable Destination to;
 
   private JavaTwin(FabricAddress address, boolean isServer, Capability... wanted) {
     this.address = address;
@@ -80,9 +80,10 @@ final class JavaTwin implements AutoCloseable {
     JavaTwin made = new JavaTwin(own, false, wanted);
     OpenEndpoint endpoint = made.open;
     if (endpoint == null) {
-      made.connection = made.domain.connect(remote, made.queue).awaitConnected(SOON);
+      made.connect(remote);
+      made.awaitConnected();
     } else {
-      made.peer = made.domain.peer(remote);
+      made.to = new Destination.ByPeer(endpoint, made.domain.peer(remote));
       byte[] name = endpoint.name();
       made.out.segment().asSlice(0, name.length).copyFrom(MemorySegment.ofArray(name));
       made.send(name.length);
@@ -97,22 +98,22 @@ final class JavaTwin implements AutoCloseable {
 
   /** Knows its peer by its name. */
   void meet(byte[] name) {
-    peer = domain.peer(name);
+    to = new Destination.ByPeer(Objects.requireNonNull(open), domain.peer(name));
   }
 
   /** Begins a connection; {@link #awaitConnected} waits for it. */
   void connect(FabricAddress remote) {
-    connection = domain.connect(remote, queue);
+    to = new Destination.ByConnection(domain.connect(remote, queue));
   }
 
   /** Takes a connection that somebody asks for. */
   void accept() {
-    connection =
-        Objects.requireNonNull(listener).await(SOON).orElseThrow().accept(Bindings.of(queue));
+    ConnectionRequest request = Objects.requireNonNull(listener).await(SOON).orElseThrow();
+    to = new Destination.ByConnection(request.accept(Bindings.of(queue)));
   }
 
   void awaitConnected() {
-    Connection _ = Objects.requireNonNull(connection).awaitConnected(SOON);
+    Connection _ = ((Destination.ByConnection) to()).endpoint().awaitConnected(SOON);
   }
 
   /** Its own name, where there are no connections. */
@@ -145,31 +146,24 @@ final class JavaTwin implements AutoCloseable {
 
   /** A server's: waits until the client has said hello. */
   void meet() {
-    Listener there = listener;
-    if (there != null) {
-      connection = there.await(SOON).orElseThrow().accept(Bindings.of(queue)).awaitConnected(SOON);
+    if (listener != null) {
+      accept();
+      awaitConnected();
     } else {
       int length = receive(256);
       byte[] name = in.segment().asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-      peer = domain.peer(name);
+      meet(name);
     }
   }
 
   // ---- messages ----
 
   private Receiver endpoint() {
-    return open == null ? Objects.requireNonNull(connection) : open;
+    return open == null ? to().endpoint() : open;
   }
 
-  private boolean post(Descriptor descriptor) {
-    OpenEndpoint endpoint = open;
-    return endpoint == null
-        ? Objects.requireNonNull(connection).send(descriptor)
-        : endpoint.send(descriptor, Objects.requireNonNull(peer));
-  }
-
-  private boolean postTagged(Descriptor descriptor, long tag) {
-    return Objects.requireNonNull(open).sendTagged(descriptor, Objects.requireNonNull(peer), tag);
+  private Destination to() {
+    return Objects.requireNonNull(to);
   }
 
   private void until(BooleanSupplier condition) {
@@ -187,7 +181,7 @@ final class JavaTwin implements AutoCloseable {
 
   /** Sends the first bytes of {@link #outgoing}. */
   void send(int bytes) {
-    until(() -> post(send.on(out, 0, bytes)));
+    until(() -> to().send(send.on(out, 0, bytes)));
     await(send);
   }
 
@@ -270,7 +264,7 @@ final class JavaTwin implements AutoCloseable {
       int bytes = messages.bytes(number);
       long tag = number | bit;
       TwinPattern.fill(out.segment(), messages.seed(), number, bytes);
-      until(() -> postTagged(send.on(out, 0, bytes), tag));
+      until(() -> to().sendTagged(send.on(out, 0, bytes), tag));
       await(send);
     }
   }
@@ -308,14 +302,14 @@ final class JavaTwin implements AutoCloseable {
       TwinPattern.fill(out.segment(), ~messages.seed(), number, bytes);
       model.asSlice(at, bytes).copyFrom(out.segment().asSlice(0, bytes));
       send.on(out, 0, bytes).level(CompletionLevel.DELIVERED);
-      complete(() -> write(region, at));
+      complete(() -> to().write(send, region, at));
       operations += hasAtomics ? 2 : 1;
       if (hasAtomics) {
         add(region, model, (number * 31L) % (length / NUMBER) * NUMBER);
       }
       in.segment().asSlice(0, length).fill((byte) 0xA5);
       send.on(in, 0, length).level(CompletionLevel.DEFAULT);
-      complete(() -> read(region));
+      complete(() -> to().read(send, region, 0));
       assertThat(in.segment().asSlice(0, length).mismatch(model)).isEqualTo(-1);
       operations++;
     }
@@ -331,28 +325,12 @@ final class JavaTwin implements AutoCloseable {
     await(send);
   }
 
-  private boolean write(RemoteRegion region, long at) {
-    OpenEndpoint endpoint = open;
-    return endpoint == null
-        ? Objects.requireNonNull(connection).write(send, region, at)
-        : endpoint.write(send, Objects.requireNonNull(peer), region, at);
-  }
-
-  private boolean read(RemoteRegion region) {
-    OpenEndpoint endpoint = open;
-    return endpoint == null
-        ? Objects.requireNonNull(connection).read(send, region, 0)
-        : endpoint.read(send, Objects.requireNonNull(peer), region, 0);
-  }
-
   private void add(RemoteRegion region, MemorySegment model, long at) {
     long addend = at * 0x1_0000_0001L + 1;
     out.segment().set(ValueLayout.JAVA_LONG, 0, addend);
     send.on(out, 0, NUMBER).level(CompletionLevel.DEFAULT);
     AtomicTarget target = new AtomicTarget(region, at, AtomicType.UINT64);
-    OpenEndpoint endpoint = Objects.requireNonNull(open);
-    Peer there = Objects.requireNonNull(peer);
-    complete(() -> endpoint.fetch(send, there, target, AtomicOperation.SUM, in, 0));
+    complete(() -> to().fetch(send, target, AtomicOperation.SUM, in, 0));
     long before = model.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
     assertThat(in.segment().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(before);
     model.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + addend);

@@ -38,7 +38,7 @@ class PingpongTest {
   void shouldSendAndReceiveAsClient(Provider provider, int bytes)
       throws IOException, InterruptedException {
     requireProgram();
-    int port = freePort();
+    int port = Provider.freePort();
     Process server = start(provider, bytes, List.of("-B", String.valueOf(port)));
     FabricAddress own = own(provider);
     try (Socket control = connect(server, port);
@@ -91,14 +91,10 @@ class PingpongTest {
 
   private static FabricAddress own(Provider provider) {
     String where =
-        provider == Provider.SHM ? "lr-pp-" + System.nanoTime() % 1_000_000 : Provider.freePort();
+        provider == Provider.SHM
+            ? "lr-pp-" + System.nanoTime() % 1_000_000
+            : Provider.freeAddress();
     return FabricAddress.parse(provider.title().replace(";ofi_", "+") + ":" + where);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static Process start(Provider provider, int bytes, List<String> options)

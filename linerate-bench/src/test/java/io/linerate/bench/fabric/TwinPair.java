@@ -26,7 +26,7 @@ final class TwinPair {
     address =
         provider == Provider.SHM
             ? FabricTwin.SHM_PREFIX + Long.toHexString(System.nanoTime())
-            : Provider.freePort();
+            : Provider.freeAddress();
   }
 
   /**

@@ -4,10 +4,10 @@ import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
+import io.linerate.fabric.RegionArena;
 import io.linerate.fabric.TransferBuffer;
 import io.linerate.fabric.TransferBufferOptions;
 import io.linerate.fabric.TransferBufferPool;
-import io.linerate.fabric.RegionArena;
 import java.lang.foreign.MemorySegment;
 
 /** Copies arrays into registered buffers, which are sent. */
@@ -27,7 +27,8 @@ final class CopyingSender implements ArraySender {
     limit = options.bytes();
     FabricDomain domain = to.endpoint().domain();
     injectBytes = (int) Math.min(limit, domain.provider().injectBytes());
-    buffers = domain.transferBuffers(TransferBufferOptions.DEFAULT.bounce(options.buffers(), limit));
+    buffers =
+        domain.transferBuffers(TransferBufferOptions.DEFAULT.bounce(options.buffers(), limit));
     arena = domain.arena();
     injected = domain.register(arena.allocate(Math.max(1, injectBytes), Long.BYTES));
   }

@@ -5,13 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.linerate.fabric.FabricAddresses;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** Two hosts with a channel between them, on one thread. */
@@ -19,8 +16,6 @@ final class ChannelPair implements AutoCloseable {
   static final long SOON_NS = TimeUnit.SECONDS.toNanos(20);
   static final ChannelSettings QUICK =
       new ChannelSettings(4, 64, 4, Duration.ofMillis(500), ChannelSettings.DEFAULT.waiting());
-
-  private static final AtomicInteger NAMES = new AtomicInteger();
 
   final FabricAddress address;
   final ChannelHost leftHost;
@@ -49,21 +44,10 @@ final class ChannelPair implements AutoCloseable {
 
   static ChannelPair open(String provider, ChannelSettings settings) {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-    FabricAddress address = address(provider);
+    FabricAddress address = FabricAddresses.free(provider);
     ChannelHost right = ChannelHost.open(address, settings).listen();
-    return new ChannelPair(address, ChannelHost.open(address(provider), settings), right);
-  }
-
-  static FabricAddress address(String provider) {
-    if (provider.equals("shm")) {
-      return FabricAddress.parse(
-          "shm:lr-channel-%d-%d".formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
-    }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return FabricAddress.parse("%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return new ChannelPair(
+        address, ChannelHost.open(FabricAddresses.free(provider), settings), right);
   }
 
   void poll() {

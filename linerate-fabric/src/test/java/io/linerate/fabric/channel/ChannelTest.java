@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricAddresses;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
@@ -135,8 +136,8 @@ class ChannelTest {
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "tcp+rxm", "shm"})
   void shouldTellThatNobodyIsThere(String provider) {
-    try (ChannelHost host = ChannelHost.open(ChannelPair.address(provider), ChannelPair.QUICK)) {
-      Channel channel = host.connect(ChannelPair.address(provider));
+    try (ChannelHost host = ChannelHost.open(FabricAddresses.free(provider), ChannelPair.QUICK)) {
+      Channel channel = host.connect(FabricAddresses.free(provider));
       long start = System.nanoTime();
       while (channel.state() == Channel.State.OPENING) {
         host.poll();

@@ -3,6 +3,7 @@ package io.linerate.fabric.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricAddresses;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.KilledPrograms;
@@ -27,8 +28,8 @@ final class KilledChannels implements KilledPrograms.Survivor {
   KilledChannels(String provider, KilledPrograms programs) {
     this.provider = provider;
     this.programs = programs;
-    own = ChannelPair.address(provider);
-    address = ChannelPair.address(provider);
+    own = FabricAddresses.free(provider);
+    address = FabricAddresses.free(provider);
     host = ChannelHost.open(own, ChannelSettings.DEFAULT).listen();
   }
 
@@ -139,7 +140,9 @@ final class KilledChannels implements KilledPrograms.Survivor {
     long start = System.nanoTime();
     @Nullable FabricError error = channel.error();
     while (error == null) {
-      assertThat(System.nanoTime() - start).as("%s: ns until it is told", what).isLessThan(KilledPrograms.SOON_NS);
+      assertThat(System.nanoTime() - start)
+          .as("%s: ns until it is told", what)
+          .isLessThan(KilledPrograms.SOON_NS);
       boolean _ = host.await(A_LITTLE);
       try {
         boolean _ = step(channel, stage == Stage.RECEIVING);

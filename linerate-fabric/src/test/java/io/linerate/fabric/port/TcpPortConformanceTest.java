@@ -1,9 +1,11 @@
 package io.linerate.fabric.port;
 
+import io.linerate.fabric.FabricAddresses;
+
 /** By connections of tcp. */
 final class TcpPortConformanceTest extends FabricPortConformance {
   @Override
   protected String address() {
-    return "fabric:tcp:127.0.0.1:" + FreePorts.pair();
+    return FabricAddresses.free("tcp", 2).toString();
   }
 }

@@ -1,9 +1,11 @@
 package io.linerate.fabric.port;
 
+import io.linerate.fabric.FabricAddresses;
+
 /** By tcp without connections. */
 final class TcpRxmPortConformanceTest extends FabricPortConformance {
   @Override
   protected String address() {
-    return "fabric:tcp+rxm:127.0.0.1:" + FreePorts.pair();
+    return FabricAddresses.free("tcp+rxm", 2).toString();
   }
 }

@@ -3,23 +3,18 @@ package io.linerate.fabric.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.fabric.Commands;
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricAddresses;
+import io.linerate.fabric.OtherProgram;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -31,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplicationTest {
   private static final TableLayout LAYOUT = new TableLayout("test", 2, 3_000, 4);
   private static final Duration SOON = Duration.ofSeconds(20);
-  private static final AtomicInteger NAMES = new AtomicInteger();
 
   private static final byte[] NOTE = {1, 2, 3};
 
@@ -41,18 +35,6 @@ class ReplicationTest {
   @BeforeEach
   void requireFabric() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
-  }
-
-  private static FabricAddress address(String provider) throws IOException {
-    if (provider.equals("shm")) {
-      return FabricAddress.parse(
-          "fabric:shm:lr-primary-%d-%d"
-              .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
-    }
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return FabricAddress.parse(
-          "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
-    }
   }
 
   private Primary open(FabricAddress address) {
@@ -94,8 +76,8 @@ class ReplicationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
-  void shouldHaveAllThatThePrimaryHasWritten(String provider) throws IOException {
-    FabricAddress address = address(provider);
+  void shouldHaveAllThatThePrimaryHasWritten(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
     try (Standby standby = withAPrimaryThatEnds(address)) {
       until(standby, Standby.State.ALONE);
       assertThat(standby.hasData()).isTrue();
@@ -133,8 +115,8 @@ class ReplicationTest {
   /** Many more than can wait to be sent. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldCatchUpWithAPrimaryThatWritesFasterThanItIsSent(String provider) throws IOException {
-    FabricAddress address = address(provider);
+  void shouldCatchUpWithAPrimaryThatWritesFasterThanItIsSent(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
     try (Primary primary = open(address);
         Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
@@ -151,9 +133,9 @@ class ReplicationTest {
   }
 
   @Test
-  void shouldTellThatTheAddressIsTaken() throws IOException {
+  void shouldTellThatTheAddressIsTaken() {
     for (String provider : List.of("shm", "tcp")) {
-      FabricAddress address = address(provider);
+      FabricAddress address = FabricAddresses.free(provider);
       try (Primary _ = open(address)) {
         assertThat(Primary.open(address, LAYOUT, NOTE, log::add)).isEmpty();
       }
@@ -162,8 +144,8 @@ class ReplicationTest {
   }
 
   @Test
-  void shouldRefuseWhatIsSetOtherwise() throws IOException {
-    FabricAddress address = address("tcp");
+  void shouldRefuseWhatIsSetOtherwise() {
+    FabricAddress address = FabricAddresses.free("tcp");
     try (Primary _ = open(address);
         Standby standby = Standby.open(address, new TableLayout("test", 1, 3_000, 4))) {
       until(standby, Standby.State.REFUSED);
@@ -174,8 +156,8 @@ class ReplicationTest {
   }
 
   @Test
-  void shouldHaveOneStandbyAtATime() throws IOException {
-    FabricAddress address = address("tcp");
+  void shouldHaveOneStandbyAtATime() {
+    FabricAddress address = FabricAddresses.free("tcp");
     try (Primary primary = open(address)) {
       write(primary, 0, 1, 77);
       try (Standby one = Standby.open(address, LAYOUT)) {
@@ -200,8 +182,8 @@ class ReplicationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldCloseChannelsOfThoseWhoDoNotAsk(String provider) throws IOException {
-    FabricAddress address = address(provider);
+  void shouldCloseChannelsOfThoseWhoDoNotAsk(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
     int channels = Primary.SETTINGS.channels();
     try (Primary _ = open(address);
         ChannelHost silent = ChannelHost.openTo(address, Primary.SETTINGS)) {
@@ -219,8 +201,8 @@ class ReplicationTest {
   }
 
   @Test
-  void shouldTellThatItCanCopyNothingAnyMore() throws IOException {
-    FabricAddress address = address("tcp");
+  void shouldTellThatItCanCopyNothingAnyMore() {
+    FabricAddress address = FabricAddresses.free("tcp");
     Consumer<String> failing =
         message -> {
           log.add(message);
@@ -250,24 +232,21 @@ class ReplicationTest {
   /** One process of this class writes and is killed, however it writes just then. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldHaveWholeRecordsOfAPrimaryThatWasKilled(String provider) throws Exception {
-    FabricAddress address = address(provider);
-    Process primary = writer(address);
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(primary.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("writes");
+  void shouldHaveWholeRecordsOfAPrimaryThatWasKilled(String provider) {
+    FabricAddress address = FabricAddresses.free(provider);
+    try (OtherProgram primary = OtherProgram.start(ReplicationTest.class, address)) {
+      primary.hear("writes");
       kill(primary, address);
-    } finally {
-      primary.destroyForcibly();
     }
   }
 
-  private void kill(Process primary, FabricAddress address) throws InterruptedException {
+  private void kill(OtherProgram primary, FabricAddress address) {
     try (Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
       until(standby, () -> read(standby, 1).size() == 3_000);
       long before = read(standby, 1).get(2_999);
-      primary.destroyForcibly().waitFor();
+      primary.kill();
+      primary.awaitEnd();
       until(standby, Standby.State.ALONE);
       Map<Integer, Long> last = read(standby, 1);
       assertThat(last).hasSize(3_000);
@@ -278,22 +257,9 @@ class ReplicationTest {
     }
   }
 
-  private static Process writer(FabricAddress address) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path")
-                + java.io.File.pathSeparator
-                + System.getProperty("jdk.module.path", ""),
-            ReplicationTest.class.getName(),
-            address.toString())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
-  }
-
   /** Writes until it is killed. */
   public static void main(String[] args) {
+    Commands _ = new Commands(); // It ends with the test.
     ReplicationTest test = new ReplicationTest();
     try (Primary primary = test.open(FabricAddress.parse(args[0]))) {
       System.out.println("writes");

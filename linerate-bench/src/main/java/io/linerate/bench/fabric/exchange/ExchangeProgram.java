@@ -4,7 +4,6 @@ import io.linerate.bench.port.OrderTaker;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Waiting;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +34,7 @@ public final class ExchangeProgram {
     server = FabricAddress.parse(arguments[3]);
     bytes = Integer.parseInt(arguments[4]);
     window = Integer.parseInt(arguments[5]);
-    waiting =
-        switch (arguments[6]) {
-          case "yield" -> Waiting.YIELD;
-          case "sleep" -> Waiting.SLEEP;
-          default -> Waiting.SPIN;
-        };
+    waiting = Waiting.named(arguments[6]);
     long volumeBytes = Long.parseLong(arguments[7]);
     volume = volumeBytes == 0 ? null : new Volume(volumeBytes / bytes, Stream.part(window));
     orders =
@@ -52,21 +46,11 @@ public final class ExchangeProgram {
   public static void main(String[] arguments) {
     ExchangeProgram program = new ExchangeProgram(arguments);
     if (program.own.equals(LISTEN)) {
-      Thread.ofPlatform().daemon().name("parent").start(ExchangeProgram::endWithParent);
+      OrderTaker.endWithInput();
       program.run();
     } else {
       Thread.ofPlatform().name("worker-0").start(program::run);
     }
-  }
-
-  /** A server ends at the end of its input, or when its client has gone. */
-  private static void endWithParent() {
-    try {
-      while (System.in.read() >= 0) {}
-    } catch (IOException e) {
-      System.err.println("bench: standard input cannot be read: error=" + e.getMessage());
-    }
-    System.exit(0);
   }
 
   private void run() {

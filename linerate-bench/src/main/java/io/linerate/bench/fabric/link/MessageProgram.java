@@ -41,7 +41,7 @@ public final class MessageProgram {
 
   /** Says ready when clients may come; ends with the client, or with the harness. */
   private void serve() throws IOException {
-    Thread.ofPlatform().daemon().name("parent").start(MessageProgram::endWithParent);
+    OrderTaker.endWithInput();
     try (Link link = accept()) {
       if (arguments[1].equals("pong")) {
         pong(link);
@@ -51,15 +51,6 @@ public final class MessageProgram {
     } catch (EOFException e) {
       return; // The client has ended.
     }
-  }
-
-  private static void endWithParent() {
-    try {
-      while (System.in.read() >= 0) {}
-    } catch (IOException e) {
-      System.err.println("bench: standard input cannot be read: error=" + e.getMessage());
-    }
-    System.exit(0);
   }
 
   private void ask() throws IOException {
