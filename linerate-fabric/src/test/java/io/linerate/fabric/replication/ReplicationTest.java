@@ -205,8 +205,7 @@ class ReplicationTest {
     int channels = Primary.SETTINGS.channels();
     try (Primary _ = open(address);
         ChannelHost silent = ChannelHost.openTo(address, Primary.SETTINGS)) {
-      List<Channel> all =
-          Stream.generate(() -> silent.connect(address)).limit(channels).toList();
+      List<Channel> all = Stream.generate(() -> silent.connect(address)).limit(channels).toList();
       long start = System.nanoTime();
       while (!all.stream().allMatch(each -> each.state() == Channel.State.ENDED)) {
         assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
@@ -254,7 +253,8 @@ class ReplicationTest {
     FabricAddress address = address(provider);
     Process primary = writer(address);
     try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(primary.getInputStream(), StandardCharsets.UTF_8))) {
+        new BufferedReader(
+            new InputStreamReader(primary.getInputStream(), StandardCharsets.UTF_8))) {
       assertThat(said.readLine()).isEqualTo("writes");
       kill(primary, address);
     } finally {
