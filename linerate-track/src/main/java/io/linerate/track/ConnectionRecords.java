@@ -1,9 +1,7 @@
 package io.linerate.track;
 
 import io.linerate.wire.FlowKey;
-import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
-import io.linerate.wire.Ipv6;
 import java.util.Arrays;
 
 /**
@@ -44,10 +42,6 @@ import java.util.Arrays;
  * </pre>
  *
  * State: bit 0 live, bit 1 a reply has come, bit 2 assured, bits 8 to 15 the class of time-out.
- *
- * <p>An image of a connection, for {@link #write} and {@link ConnectionTable#restore}, has {@value
- * #IMAGE_WORDS} words: the hot ones, with what is left of its time in word 4 and its age in word 7,
- * both ns, and the addresses of IPv6; all 0 where there is no connection.
  */
 public final class ConnectionRecords {
   /** Of the layout. */
@@ -59,25 +53,19 @@ public final class ConnectionRecords {
   static final int COLD_WORDS = 2;
   static final int ADDRESS_WORDS = 8;
 
-  /** Words of an image. */
-  public static final int IMAGE_WORDS = WORDS + ADDRESS_WORDS;
-
   static final int LIVE = 1;
   static final int REPLIED = 1 << 1;
   static final int ASSURED = 1 << 2;
   private static final int PHASE_SHIFT = 8;
   private static final int PHASE_MASK = 0xFF << PHASE_SHIFT;
 
-  /** 30 years: behind it sums would overflow. */
-  private static final long MOST_LEFT_NS = 1L << 60;
-
   private static final long LOW = 0xFFFF_FFFFL;
-  private static final int KIND = 1;
-  private static final int REPLY = 2;
-  private static final int EXPIRES = 4;
-  private static final int FLAGS_STATE = 5;
+  static final int KIND = 1;
+  static final int REPLY = 2;
+  static final int EXPIRES = 4;
+  static final int FLAGS_STATE = 5;
   private static final int WORD_MARK = 6;
-  private static final int NEXT_PREVIOUS = 7;
+  static final int NEXT_PREVIOUS = 7;
   private static final int PACKETS = 8;
   private static final int BYTES = 10;
   private static final int TCP = 12;
@@ -250,48 +238,20 @@ public final class ConnectionRecords {
     }
   }
 
-  /**
-   * Writes an image of a connection.
-   *
-   * @param number one that is not live makes an image of none
-   * @param image {@link #IMAGE_WORDS} words
-   */
-  public void write(int number, long nowNs, long[] image) {
-    if (!isLive(number)) {
-      Arrays.fill(image, 0, IMAGE_WORDS, 0);
-      return;
-    }
-    System.arraycopy(words, number * WORDS, image, 0, WORDS);
-    image[EXPIRES] = expiresNs(number) - nowNs;
-    image[NEXT_PREVIOUS] = nowNs - beganNs(number);
-    System.arraycopy(addresses, number * ADDRESS_WORDS, image, WORDS, ADDRESS_WORDS);
+  /** Copies the words of a connection to the begin of others: hot ones, then its addresses. */
+  void copyTo(long[] others, int number) {
+    System.arraycopy(words, number * WORDS, others, 0, WORDS);
+    System.arraycopy(addresses, number * ADDRESS_WORDS, others, WORDS, ADDRESS_WORDS);
   }
 
-  /** Whether there is a connection in an image, of which all can be read. */
-  public static boolean isConnection(long[] image) {
-    int state = (int) image[FLAGS_STATE];
-    return (state & LIVE) != 0
-        && (state & PHASE_MASK) >>> PHASE_SHIFT < Phase.values().length
-        && isKind(image[KIND])
-        && isKind(image[REPLY + KIND]);
-  }
-
-  private static boolean isKind(long kind) {
-    long version = kind >>> 48;
-    return version == Ipv4.VERSION || version == Ipv6.VERSION;
-  }
-
-  /** Reads an image that has a connection; its place in lists is none. */
-  void read(int number, long[] image, long nowNs) {
+  /** As {@link #copyTo}, the other way round; its times are others, and its place in lists none. */
+  void copyFrom(long[] others, int number, long expiresNs, long beganNs) {
     int at = number * WORDS;
-    System.arraycopy(image, 0, words, at, WORDS);
-    words[at + EXPIRES] = nowNs + Math.clamp(image[EXPIRES], 1, MOST_LEFT_NS);
+    System.arraycopy(others, 0, words, at, WORDS);
+    System.arraycopy(others, WORDS, addresses, number * ADDRESS_WORDS, ADDRESS_WORDS);
+    words[at + EXPIRES] = expiresNs;
     words[at + NEXT_PREVIOUS] = 0;
-    cold[number * COLD_WORDS + BEGAN] = nowNs - Math.clamp(image[NEXT_PREVIOUS], 0, MOST_LEFT_NS);
-    System.arraycopy(image, WORDS, addresses, number * ADDRESS_WORDS, ADDRESS_WORDS);
-    if (protocol(number) == IpProtocol.TCP) {
-      TcpState.seenFromTheMiddle(this, number);
-    }
+    cold[number * COLD_WORDS + BEGAN] = beganNs;
   }
 
   /** Whether two places have the same flow. */
@@ -436,7 +396,12 @@ public final class ConnectionRecords {
   }
 
   int phaseNumber(int number) {
-    return (state(number) & PHASE_MASK) >>> PHASE_SHIFT;
+    return phaseNumberOf(state(number));
+  }
+
+  /** Of a word that has a state in its lower half. */
+  static int phaseNumberOf(int state) {
+    return (state & PHASE_MASK) >>> PHASE_SHIFT;
   }
 
   void phase(int number, Phase phase) {

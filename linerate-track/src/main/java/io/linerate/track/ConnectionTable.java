@@ -297,23 +297,23 @@ public final class ConnectionTable {
   }
 
   /**
-   * Adds a connection as {@link ConnectionRecords#write} has written it, in this or another
-   * program. What follows of a TCP connection passes whatever its sequence numbers are: it may have
-   * gone on meanwhile.
+   * Adds a connection as {@link ConnectionImage#write} has written it, in this or another program.
+   * What follows of a TCP connection passes whatever its sequence numbers are: it may have gone on
+   * meanwhile.
    *
-   * @param image {@link ConnectionRecords#IMAGE_WORDS} words
+   * @param image {@link ConnectionImage#WORDS} words
    * @return its number, or {@link #NONE}: there is none in the image, a flow of it is known here,
    *     or there is no room
    */
   public int restore(long[] image, long nowNs) {
-    if (!ConnectionRecords.isConnection(image)) {
+    if (!ConnectionImage.isConnection(image)) {
       return NONE;
     }
     int number = take();
     if (number == NONE) {
       return NONE;
     }
-    records.read(number, image, nowNs);
+    ConnectionImage.read(records, number, image, nowNs);
     if (isKnown(2 * number) || isKnown(2 * number + 1)) {
       records.clear(number);
       records.next(number, firstFree);

@@ -18,7 +18,7 @@ class ConnectionImageTest {
   private final SplittableRandom random = new SplittableRandom(Soak.seed(17));
   private final FlowKey flow = new FlowKey();
   private final FlowKey reply = new FlowKey();
-  private final long[] image = new long[ConnectionRecords.IMAGE_WORDS];
+  private final long[] image = new long[ConnectionImage.WORDS];
 
   private void choose(long id) {
     flow.protocol((id & 1) == 0 ? 4 : 6, 17);
@@ -57,7 +57,7 @@ class ConnectionImageTest {
   private void takeAll(
       ConnectionTable table, ConnectionChanges changes, Map<Integer, long[]> images, long now) {
     for (int number = changes.take(); number >= 0; number = changes.take()) {
-      table.records().write(number, now, image);
+      ConnectionImage.write(table.records(), number, now, image);
       images.put(number, image.clone());
     }
     assertThat(changes.count()).isZero();
@@ -116,7 +116,7 @@ class ConnectionImageTest {
   void shouldRestoreAFlowOnce() {
     ConnectionTable table = new ConnectionTable(CAPACITY, 0, random);
     choose(4);
-    table.records().write(table.add(flow, reply, 0, SECOND), 0, image);
+    ConnectionImage.write(table.records(), table.add(flow, reply, 0, SECOND), 0, image);
     ConnectionTable copy = new ConnectionTable(CAPACITY, 0, random);
     assertThat(copy.restore(image, 0)).isNotEqualTo(ConnectionTable.NONE);
     for (int i = 0; i < 2 * CAPACITY; i++) {
@@ -131,8 +131,7 @@ class ConnectionImageTest {
   @Test
   void shouldTakeNoConnectionFromOtherBytes() {
     ConnectionTable copy = new ConnectionTable(CAPACITY, 0, random);
-    assertThat(copy.restore(new long[ConnectionRecords.IMAGE_WORDS], 0))
-        .isEqualTo(ConnectionTable.NONE);
+    assertThat(copy.restore(new long[ConnectionImage.WORDS], 0)).isEqualTo(ConnectionTable.NONE);
     int taken = 0;
     for (int i = 0; i < Soak.times(100_000, 10_000_000); i++) {
       for (int word = 0; word < image.length; word++) {
@@ -161,7 +160,7 @@ class ConnectionImageTest {
       track(tracker, segments, true, Tcp.SYN, 1_000, 0);
       track(tracker, segments, false, Tcp.SYN | Tcp.ACK, 9_000, 1_001);
       track(tracker, segments, true, Tcp.ACK, 1_001, 9_001);
-      table.records().write(tracker.place() >>> 1, 0, image);
+      ConnectionImage.write(table.records(), tracker.place() >>> 1, 0, image);
       ConnectionTable copy = new ConnectionTable(CAPACITY, 0, random);
       int number = copy.restore(image, 0);
       assertThat(copy.records().phase(number)).isEqualTo(Phase.TCP_ESTABLISHED);

@@ -5,7 +5,7 @@ import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
-import io.linerate.apps.standby.StandbyWait;
+import io.linerate.apps.standby.StandbyOption;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.EnumText;
@@ -95,7 +95,7 @@ public final class BalanceCommand implements Command {
     RoutingTable _ = Links.table(configuration, SERVER, List.of(client, server));
     Links.addRouters(configuration, Links.table(configuration, CLIENT, List.of(client)));
     Backends backends = backends(configuration, services, health, server);
-    return StandbyWait.run(
+    return StandbyOption.run(
         options,
         NAME,
         configuration,
@@ -104,8 +104,8 @@ public final class BalanceCommand implements Command {
         turn ->
             GraphProgram.run(
                 configuration,
-                (g, workers) ->
-                    balancer(g, workers, configuration, backends, health, isDirect, turn),
+                turn.withFailures((g, workers) ->
+                    balancer(g, workers, configuration, backends, health, isDirect, turn)),
                 options,
                 console));
   }
@@ -159,7 +159,7 @@ public final class BalanceCommand implements Command {
       Backends backends,
       HealthSettings health,
       boolean isDirect,
-      StandbyWait.Turn turn) {
+      StandbyOption.Turn turn) {
     EngineConfig engine = configuration.engine();
     List<String> virtual =
         engine.get(BalanceConfiguration.SERVICES).stream().map(BalancedService::address).toList();
@@ -188,7 +188,7 @@ public final class BalanceCommand implements Command {
             engine.get(ConnectionSettings.CONNECTIONS),
             ConnectionSettings.tracking(engine, Balance.usual(TrackSettings.DEFAULT))
                 .withIsOneWay(isDirect),
-            turn.copies());
+            turn.handover());
     Node node = g.add("balance", balance);
     Node check = g.add("check", new HealthCheck(backends, health, server.host()));
     List<String> own = new ArrayList<>(virtual.stream().distinct().toList());

@@ -5,7 +5,7 @@ import io.linerate.apps.middlebox.Answers;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.apps.middlebox.RuleReport;
-import io.linerate.apps.standby.StandbyWait;
+import io.linerate.apps.standby.StandbyOption;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -61,7 +61,7 @@ final class Firewall implements Application {
   /** Servers whose handshakes are answered, by the port that clients come by. */
   private final Map<String, List<SynService>> synProxies;
 
-  private final long seed;
+  private final StandbyOption.Turn turn;
   private @Nullable GraphRunner runner;
 
   /** A port, as far as the graph asks. */
@@ -83,7 +83,7 @@ final class Firewall implements Application {
       Configuration configuration,
       RuleBook book,
       ConfigurationControl reload,
-      StandbyWait.Turn turn,
+      StandbyOption.Turn turn,
       boolean isJson,
       Console console) {
     this.configuration = configuration;
@@ -91,10 +91,10 @@ final class Firewall implements Application {
     this.reload = reload;
     this.isJson = isJson;
     this.console = console;
-    seed = turn.seed();
+    this.turn = turn;
     tracking =
         FirewallSettings.tracking(configuration.engine(), book)
-            .map(some -> some.withCopies(turn.copies()));
+            .map(some -> some.withHandover(turn.handover()));
     synProxies = configuration.engine().get(FirewallSettings.SYN_PROXY);
     int ports = configuration.ports().size();
     if (ports == 0) {
@@ -177,7 +177,7 @@ final class Firewall implements Application {
             .filter(count -> count > 0)
             .min()
             .orElse(1);
-    Node connections = g.add("connections" + number, new HashSwitch(workers, seed, true));
+    Node connections = g.add("connections" + number, new HashSwitch(workers, turn.seed(), true));
     g.chain(in, connections);
     for (int worker = 0; worker < workers; worker++) {
       String suffix = "w" + worker;
@@ -294,6 +294,11 @@ final class Firewall implements Application {
   @Override
   public ConfigurationControl configuration() {
     return reload;
+  }
+
+  @Override
+  public List<String> finish() {
+    return turn.failures().get();
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.linerate.apps.firewall;
 import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleCheck;
-import io.linerate.apps.standby.StandbyWait;
+import io.linerate.apps.standby.StandbyOption;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.dashboard.control.ConfigurationControl;
@@ -68,7 +68,7 @@ public final class FirewallCommand implements Command {
     RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
     warnOfArp(configuration, rules.rules(), console);
     requireCopied(configuration, rules, options);
-    return StandbyWait.run(
+    return StandbyOption.run(
         options,
         NAME,
         configuration,
@@ -81,7 +81,7 @@ public final class FirewallCommand implements Command {
       Configuration configuration,
       RuleBook rules,
       List<Direction> directions,
-      StandbyWait.Turn turn,
+      StandbyOption.Turn turn,
       ParseResult options,
       Console console) {
     Firewall firewall =
@@ -109,7 +109,7 @@ public final class FirewallCommand implements Command {
   /** What a standby cannot take over is not to look as if it did. */
   private static void requireCopied(
       Configuration configuration, RuleBook rules, ParseResult options) {
-    if (!StandbyWait.isWanted(options)) {
+    if (!StandbyOption.isWanted(options)) {
       return;
     }
     if (!rules.needs().connections()) {

@@ -41,6 +41,11 @@ public final class GraphProgram implements Application {
      * @param workers on which packets may leave by all ports
      */
     void build(GraphBuilder g, int workers);
+
+    /** A sentence for each thing beside it that has failed: asked when the workers have ended. */
+    default List<String> failures() {
+      return List.of();
+    }
   }
 
   /** Addresses of what can be opened once: neither files, nor rings, whose two ends are. */
@@ -230,6 +235,11 @@ public final class GraphProgram implements Application {
   @Override
   public @Nullable GraphRunner graph() {
     return runner;
+  }
+
+  @Override
+  public List<String> finish() {
+    return graph.failures();
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.linerate.apps.nat;
 
 import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
-import io.linerate.apps.standby.StandbyWait;
+import io.linerate.apps.standby.StandbyOption;
 import io.linerate.core.config.Configuration;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
@@ -51,7 +51,7 @@ public final class NatCommand implements Command {
     Configuration configuration = GraphProgram.read(options, NAME);
     GraphProgram.requirePorts(configuration, NatGraph.INSIDE, NatGraph.OUTSIDE);
     NatGraph graph = new NatGraph(configuration);
-    return StandbyWait.run(
+    return StandbyOption.run(
         options,
         NAME,
         configuration,
@@ -60,7 +60,7 @@ public final class NatCommand implements Command {
         turn ->
             GraphProgram.run(
                 configuration,
-                (g, workers) -> graph.build(g, workers, turn.copies()),
+                turn.withFailures((g, workers) -> graph.build(g, workers, turn.handover())),
                 options,
                 console));
   }

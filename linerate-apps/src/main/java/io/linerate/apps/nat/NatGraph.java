@@ -21,7 +21,7 @@ import io.linerate.middlebox.nat.Npt;
 import io.linerate.middlebox.nat.NptPrefix;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.middlebox.standby.TableHandover;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Prefix;
@@ -123,9 +123,9 @@ final class NatGraph {
    * Adds all elements.
    *
    * @param workers on which packets may leave by both ports
-   * @param copies of its connections
+   * @param handover of its connections
    */
-  void build(GraphBuilder g, int workers, TableCopies copies) {
+  void build(GraphBuilder g, int workers, TableHandover handover) {
     Side inside = new Side(g, configuration, INSIDE, insideAddresses, List.of(), List.of(), dhcp());
     NatSettings settings =
         NatConfiguration.settings(configuration, ownOutside(), nat64).withWorkers(workers);
@@ -150,7 +150,12 @@ final class NatGraph {
     if (hasNat) {
       Node nat =
           translate(
-              g, new Nat(settings, copies), inside, outside, fromInside.ipv4(), fromOutside.ipv4());
+              g,
+              new Nat(settings, handover),
+              inside,
+              outside,
+              fromInside.ipv4(),
+              fromOutside.ipv4());
       nat64.ifPresent(_ -> toInside6.add(nat.out("inside6")));
     }
     if (prefixes.isEmpty()) {

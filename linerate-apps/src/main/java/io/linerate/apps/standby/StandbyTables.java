@@ -2,14 +2,14 @@ package io.linerate.apps.standby;
 
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.replication.Primary;
-import io.linerate.fabric.replication.TableLayout;
 import io.linerate.fabric.replication.ReplicatedTable;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.fabric.replication.TableLayout;
+import io.linerate.middlebox.standby.TableHandover;
 import io.linerate.program.run.Console;
 import io.linerate.track.ConnectionChanges;
+import io.linerate.track.ConnectionImage;
 import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -19,7 +19,7 @@ import java.util.function.IntConsumer;
  * The connections of the workers of a program that works: it begins with those of the one before,
  * and a standby gets copies of all that change.
  */
-public final class StandbyTables implements TableCopies, AutoCloseable {
+public final class StandbyTables implements TableHandover, AutoCloseable {
   /** Connections that are passed on in a step at most, each some 100 ns. */
   private static final int MOST = 256;
 
@@ -27,13 +27,13 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
   private static final int REFRESHED = 1;
 
   private final Primary primary;
-  private final Inheritance inheritance;
+  private final RestoredConnections restored;
   private final int connections;
   private final AtomicIntegerArray begun;
 
-  private StandbyTables(Primary primary, Inheritance inheritance, TableLayout layout) {
+  private StandbyTables(Primary primary, RestoredConnections restored, TableLayout layout) {
     this.primary = primary;
-    this.inheritance = inheritance;
+    this.restored = restored;
     connections = layout.records();
     begun = new AtomicIntegerArray(layout.tables());
   }
@@ -44,30 +44,36 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
         program + ", connections " + ConnectionRecords.VERSION,
         workers,
         connections,
-        ConnectionRecords.IMAGE_WORDS);
+        ConnectionImage.WORDS);
   }
 
-  /** Those of the primary at an address; empty if somebody else is. */
+  /** Those of the primary at an address; empty if somebody else is that. */
   static Optional<StandbyTables> open(
-      FabricAddress address, TableLayout layout, Inheritance inheritance, Console console) {
-    return Primary.open(address, layout, inheritance.note(), console::say)
-        .map(primary -> new StandbyTables(primary, inheritance, layout));
+      FabricAddress address, TableLayout layout, RestoredConnections restored, Console console) {
+    return Primary.open(address, layout, restored.note(), console::say)
+        .map(primary -> new StandbyTables(primary, restored, layout));
   }
 
   /** Where flows have their workers from: as those before had it. */
   public long seed() {
-    return inheritance.seed();
+    return restored.seed();
+  }
+
+  /** Why nothing can be copied any more; empty while all can. */
+  List<String> failures() {
+    return primary.failure().stream().toList();
   }
 
   @Override
-  public Optional<Copy> begin(int worker, ConnectionTable table, long nowNs, IntConsumer restored) {
+  public Optional<Copy> restoreAndCopy(
+      int worker, ConnectionTable table, long nowNs, IntConsumer added) {
     ReplicatedTable copy = primary.table(worker);
     boolean isFirst = begun.getAndSet(worker, 1) == 0;
     if (isFirst) {
-      for (long[] image : inheritance.take(worker)) {
+      for (long[] image : restored.take(worker)) {
         int number = table.restore(image, nowNs);
         if (number != ConnectionTable.NONE) {
-          restored.accept(number);
+          added.accept(number);
         }
       }
     }
@@ -83,7 +89,7 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
     private final ConnectionRecords records;
     private final ConnectionChanges changes;
     private final ReplicatedTable copy;
-    private final long[] image = new long[ConnectionRecords.IMAGE_WORDS];
+    private final long[] image = new long[ConnectionImage.WORDS];
 
     WorkerCopy(ConnectionTable table, ReplicatedTable copy) {
       records = table.records();
@@ -102,7 +108,7 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
       changes.refresh(REFRESHED);
       for (int i = 0; i < MOST && changes.count() > 0; i++) {
         int number = changes.take();
-        records.write(number, nowNs, image);
+        ConnectionImage.write(records, number, nowNs, image);
         copy.write(number, image);
       }
     }
@@ -111,40 +117,5 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
   @Override
   public void close() {
     primary.close();
-  }
-
-  /** What the primary leaves to the next. */
-  static final class Inheritance {
-    private final long seed;
-    private final List<List<long[]>> images = new ArrayList<>();
-
-    Inheritance(long seed, int workers) {
-      this.seed = seed;
-      for (int i = 0; i < workers; i++) {
-        images.add(new ArrayList<>());
-      }
-    }
-
-    void add(int worker, long[] image) {
-      images.get(worker).add(image.clone());
-    }
-
-    int size() {
-      return images.stream().mapToInt(List::size).sum();
-    }
-
-    long seed() {
-      return seed;
-    }
-
-    byte[] note() {
-      return java.nio.ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
-    }
-
-    synchronized List<long[]> take(int worker) {
-      List<long[]> taken = images.get(worker);
-      images.set(worker, List.of());
-      return taken;
-    }
   }
 }

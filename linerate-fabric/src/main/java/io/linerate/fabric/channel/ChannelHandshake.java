@@ -223,8 +223,7 @@ final class ChannelHandshake {
       Channel channel = host.add(peer.toString());
       host.wire(channel, peer);
       channel.opened(hello);
-      channel.greet(
-          MessageHeader.WELCOME, Hello.own(channel.id(), host.settings(), new byte[0]));
+      channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), host.settings(), new byte[0]));
       accepted.add(channel);
     } catch (FabricException e) {
       // Nobody whom it could be told: the peer counts this side as lost after its time.

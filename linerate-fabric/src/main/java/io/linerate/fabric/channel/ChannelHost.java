@@ -322,8 +322,7 @@ public final class ChannelHost implements AutoCloseable {
   void removeUnused(Peer peer) {
     boolean isUsed = isClosed || handshake.isRefusing(peer);
     for (Channel channel : all) {
-      isUsed |=
-          channel.wire() instanceof Destination.ByPeer byPeer && byPeer.peer().equals(peer);
+      isUsed |= channel.wire() instanceof Destination.ByPeer byPeer && byPeer.peer().equals(peer);
     }
     if (!isUsed) {
       domain.remove(peer);

@@ -81,8 +81,7 @@ final class Refusals {
     void send(Peer to, int channel, byte[] why) {
       MemorySegment message = region.segment().asSlice(offset, SLOT_BYTES);
       MessageHeader.write(message, MessageHeader.REFUSED, 0, channel, 0, 0);
-      MemorySegment.copy(
-          why, 0, message, ValueLayout.JAVA_BYTE, MessageHeader.BYTES, why.length);
+      MemorySegment.copy(why, 0, message, ValueLayout.JAVA_BYTE, MessageHeader.BYTES, why.length);
       descriptor.on(region, offset, (long) MessageHeader.BYTES + why.length);
       peer = to;
       boolean isSent = false;

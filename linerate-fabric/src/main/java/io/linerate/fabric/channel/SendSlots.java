@@ -87,8 +87,7 @@ final class SendSlots {
     try {
       return wire.send(slot.descriptor());
     } catch (FabricException e) { // Not the program's mistake: thread and memory were checked.
-      channel.fail(
-          FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
+      channel.fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
       return false;
     }
   }

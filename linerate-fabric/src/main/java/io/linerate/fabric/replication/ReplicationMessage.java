@@ -94,11 +94,15 @@ final class ReplicationMessage {
   static TableLayout layout(MemorySegment message) {
     if (message.byteSize() <= PROGRAM || message.get(INT, 20) != byteOrder()) {
       throw new FabricException(
-          "not a standby's question, or of a host of another byte order: length="
-              + message.byteSize());
+          "not a standby's question, or of a host of another byte order: length=%d; use the same release on hosts of the same kind"
+              .formatted(message.byteSize()));
     }
-    return new TableLayout(
-        text(message, PROGRAM), message.get(INT, 8), message.get(INT, 12), message.get(INT, 16));
+    try {
+      return new TableLayout(
+          text(message, PROGRAM), message.get(INT, 8), message.get(INT, 12), message.get(INT, 16));
+    } catch (IllegalArgumentException e) {
+      throw new FabricException("not a standby's question: " + e.getMessage());
+    }
   }
 
   static RemoteRegion region(MemorySegment message) {

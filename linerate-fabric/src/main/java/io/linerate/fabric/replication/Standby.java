@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The side that waits: memory into which the primary writes its tables. One thread uses it, and polls it
- * often: {@link #await}.
+ * The side that waits: memory into which the primary writes its tables. One thread uses it, and
+ * polls it often: {@link #await}.
  */
 public final class Standby implements AutoCloseable {
   /** How far it is. */

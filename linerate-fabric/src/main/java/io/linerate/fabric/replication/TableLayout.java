@@ -2,6 +2,7 @@ package io.linerate.fabric.replication;
 
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.RegionArena;
+import io.linerate.fabric.host.Range;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -33,17 +34,10 @@ public record TableLayout(String program, int tables, int records, int recordWor
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L; // 2^64 / golden ratio: Knuth 3, 6.4.
 
   public TableLayout {
-    require("tables", tables, 64);
-    require("records", records, 1 << 26);
-    require("recordWords", recordWords, 512);
-    require("programCharacters", program.length(), PROGRAM_CHARS);
-  }
-
-  private static void require(String name, long value, long most) {
-    if (value < 1 || value > most) {
-      throw new FabricException(
-          "a layout of tables out of range: %s=%d, range=1 to %d".formatted(name, value, most));
-    }
+    Range.require("tables", tables, 1, 64);
+    Range.require("records", records, 1, 1 << 26);
+    Range.require("recordWords", recordWords, 1, 512);
+    Range.require("programCharacters", program.length(), 1, PROGRAM_CHARS);
   }
 
   int slotBytes() {

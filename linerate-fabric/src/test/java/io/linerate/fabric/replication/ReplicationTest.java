@@ -187,8 +187,7 @@ class ReplicationTest {
     int channels = Primary.SETTINGS.channels();
     try (Primary _ = open(address);
         ChannelHost silent = ChannelHost.openTo(address, Primary.SETTINGS)) {
-      List<Channel> all =
-          Stream.generate(() -> silent.connect(address)).limit(channels).toList();
+      List<Channel> all = Stream.generate(() -> silent.connect(address)).limit(channels).toList();
       long start = System.nanoTime();
       while (!all.stream().allMatch(each -> each.state() == Channel.State.ENDED)) {
         assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());

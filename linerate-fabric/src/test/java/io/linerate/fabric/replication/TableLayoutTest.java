@@ -77,7 +77,8 @@ class TableLayoutTest {
       assertThat(ReplicationMessage.kind(message.asSlice(0, 7))).isZero();
       for (int cut = 0; cut < length - LAYOUT.program().length(); cut++) {
         MemorySegment part = message.asSlice(0, cut);
-        assertThatThrownBy(() -> ReplicationMessage.layout(part)).isInstanceOf(FabricException.class);
+        assertThatThrownBy(() -> ReplicationMessage.layout(part))
+            .isInstanceOf(FabricException.class);
       }
     }
   }

@@ -6,7 +6,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.middlebox.session.Upkeep;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.middlebox.standby.TableHandover;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.MacAddress;
@@ -38,7 +38,7 @@ import java.util.Optional;
  *             to send them directly
  *             connections: of each worker at most
  *             tracking: of connections
- *             copies: of its connections (none)
+ *             handover: of its connections (none)
  * drops       no_backend, connections_full, ambiguous: of refused
  *             backend_unknown: where frames go to servers directly, for one that has not answered yet
  *             no_service: of rest
@@ -59,7 +59,7 @@ public record Balance(
     String directMac,
     int connections,
     TrackSettings tracking,
-    TableCopies copies)
+    TableHandover handover)
     implements Element {
   public static final DropReason NO_BACKEND = DropReason.named("no_backend");
   public static final DropReason BACKEND_UNKNOWN = DropReason.named("backend_unknown");
@@ -68,9 +68,9 @@ public record Balance(
   public static final DropReason UNTRANSLATABLE = DropReason.named("untranslatable");
   static final DropReason AMBIGUOUS = DropReason.named("ambiguous");
 
-  /** Without copies. */
+  /** Without a handover. */
   public Balance(Backends backends, String directMac, int connections, TrackSettings tracking) {
-    this(backends, directMac, connections, tracking, TableCopies.NONE);
+    this(backends, directMac, connections, tracking, TableHandover.NONE);
   }
 
   /**
@@ -116,8 +116,9 @@ public record Balance(
     Balancer balancer = new Balancer(this, wiring);
     wiring.input("client", balancer::fromClient);
     wiring.input("server", balancer::fromServer);
-    Optional<TableCopies.Copy> copy =
-        copies.begin(wiring.worker(), balancer.table(), wiring.nowNs(), balancer::restored);
+    Optional<TableHandover.Copy> copy =
+        handover.restoreAndCopy(
+            wiring.worker(), balancer.table(), wiring.nowNs(), balancer::restored);
     new Upkeep(balancer.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.readShared("backends", ValueType.TEXT, backends::text);
     wiring.writeShared("weight", ValueType.TEXT, backends::weight);

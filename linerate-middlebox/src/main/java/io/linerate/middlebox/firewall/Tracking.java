@@ -1,7 +1,7 @@
 package io.linerate.middlebox.firewall;
 
 import io.linerate.middlebox.session.Upkeep;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.middlebox.standby.TableHandover;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
@@ -18,7 +18,7 @@ public final class Tracking {
   private final int capacity;
   private final TrackSettings settings;
   private final int namePages;
-  private final TableCopies copies;
+  private final TableHandover handover;
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
 
   /** What one worker knows. */
@@ -33,7 +33,7 @@ public final class Tracking {
         TrackSettings settings,
         Optional<ConnectionNames> names,
         long nowNs,
-        Optional<TableCopies.Copy> copy) {
+        Optional<TableHandover.Copy> copy) {
       this(
           table,
           names.isPresent()
@@ -59,24 +59,24 @@ public final class Tracking {
    *     name
    */
   public Tracking(int capacity, TrackSettings settings, int namePages) {
-    this(capacity, settings, namePages, TableCopies.NONE);
+    this(capacity, settings, namePages, TableHandover.NONE);
   }
 
-  private Tracking(int capacity, TrackSettings settings, int namePages, TableCopies copies) {
+  private Tracking(int capacity, TrackSettings settings, int namePages, TableHandover handover) {
     this.capacity = capacity;
     this.settings = settings;
     this.namePages = namePages;
-    this.copies = copies;
+    this.handover = handover;
   }
 
   /**
-   * With copies of the tables.
+   * With tables that are handed over.
    *
    * @throws IllegalArgumentException if there are rules by name: what was read of connections
    *     cannot be copied
    */
-  public Tracking withCopies(TableCopies some) {
-    if (namePages > 0 && !some.equals(TableCopies.NONE)) {
+  public Tracking withHandover(TableHandover some) {
+    if (namePages > 0 && !some.equals(TableHandover.NONE)) {
       throw new IllegalArgumentException(
           "connections cannot be copied that are read for names: namePages=" + namePages);
     }
@@ -91,7 +91,7 @@ public final class Tracking {
   private Connections connections(int worker, long nowNs) {
     if (namePages == 0) {
       ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
-      Optional<TableCopies.Copy> copy = copies.begin(worker, table, nowNs, _ -> {});
+      Optional<TableHandover.Copy> copy = handover.restoreAndCopy(worker, table, nowNs, _ -> {});
       return new Connections(table, settings, Optional.empty(), nowNs, copy);
     }
     ConnectionNames names = new ConnectionNames(namePages);

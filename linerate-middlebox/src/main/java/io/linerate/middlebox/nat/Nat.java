@@ -6,7 +6,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.middlebox.session.Upkeep;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.middlebox.standby.TableHandover;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +36,7 @@ import java.util.Optional;
  *             refused (may be left unconnected: such packets are dropped): from inside, for what
  *             there is no port or no room: for IcmpError.prohibited (RFC 5508, REQ-8)
  * parameters  settings
- *             copies: of its connections (none)
+ *             handover: of its connections (none)
  * drops       nat_no_mapping: of rest
  *             nat_no_hairpin: of hairpin
  *             nat_filtered: from outside, from where nothing may come by its mapping
@@ -60,7 +60,7 @@ import java.util.Optional;
  *             g.chain(nat.out("hairpin"), g.add("again", new Queue(1_024)), nat.in("outside"))
  * </pre>
  */
-public record Nat(NatSettings settings, TableCopies copies) implements Element {
+public record Nat(NatSettings settings, TableHandover handover) implements Element {
   public static final DropReason NO_MAPPING = DropReason.named("nat_no_mapping");
   public static final DropReason NO_HAIRPIN = DropReason.named("nat_no_hairpin");
   public static final DropReason FILTERED = DropReason.named("nat_filtered");
@@ -71,9 +71,9 @@ public record Nat(NatSettings settings, TableCopies copies) implements Element {
 
   private static final int MOST_SHOWN = 1_000;
 
-  /** Without copies. */
+  /** Without a handover. */
   public Nat(NatSettings settings) {
-    this(settings, TableCopies.NONE);
+    this(settings, TableHandover.NONE);
   }
 
   @Override
@@ -102,8 +102,8 @@ public record Nat(NatSettings settings, TableCopies copies) implements Element {
     wiring.input("inside", translator::fromInside);
     wiring.input("outside", translator::fromOutside);
     MappingTable mappings = translator.mappings();
-    Optional<TableCopies.Copy> copy =
-        copies.begin(worker, translator.table(), wiring.nowNs(), translator::restored);
+    Optional<TableHandover.Copy> copy =
+        handover.restoreAndCopy(worker, translator.table(), wiring.nowNs(), translator::restored);
     new Upkeep(translator.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.count("mappings", mappings::size);
     wiring.read("table", ValueType.TEXT, () -> mappings.text(MOST_SHOWN));

@@ -2,7 +2,7 @@ package io.linerate.middlebox.session;
 
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
-import io.linerate.middlebox.standby.TableCopies;
+import io.linerate.middlebox.standby.TableHandover;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionText;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class Upkeep {
   private static final int MOST_SHOWN = 1_000;
 
   private final ConnectionTable table;
-  private final Optional<TableCopies.Copy> copy;
+  private final Optional<TableHandover.Copy> copy;
   private long lastNs;
 
   /**
@@ -35,7 +35,7 @@ public final class Upkeep {
   }
 
   /** As {@link #Upkeep(ConnectionTable, long)}, with a copy. */
-  public Upkeep(ConnectionTable table, long nowNs, Optional<TableCopies.Copy> copy) {
+  public Upkeep(ConnectionTable table, long nowNs, Optional<TableHandover.Copy> copy) {
     this.table = table;
     this.copy = copy;
     lastNs = nowNs;

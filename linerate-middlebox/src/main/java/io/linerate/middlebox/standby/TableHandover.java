@@ -8,9 +8,9 @@ import java.util.function.IntConsumer;
  * Has tables of connections begin with what another program knew, and keeps copies of what changes
  * for the next one.
  */
-public interface TableCopies {
+public interface TableHandover {
   /** Tables begin empty, and nobody has copies. */
-  TableCopies NONE = (_, _, _, _) -> Optional.empty();
+  TableHandover NONE = (_, _, _, _) -> Optional.empty();
 
   /** The copy of a table. */
   interface Copy {
@@ -27,5 +27,6 @@ public interface TableCopies {
    * @param restored is told the number of each connection that it begins with, and may remove it
    * @return what passes on changes; empty if nobody has copies
    */
-  Optional<Copy> begin(int worker, ConnectionTable table, long nowNs, IntConsumer restored);
+  Optional<Copy> restoreAndCopy(
+      int worker, ConnectionTable table, long nowNs, IntConsumer restored);
 }
