@@ -80,7 +80,7 @@ public final class Operand implements AutoCloseable {
   @Override
   public void close() {
     FabricDomain domain = descriptor.domain();
-    domain.check();
+    domain.requireOwner();
     if (!isLent || domain.isClosed()) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Range;
+
 /**
  * What an {@link OperandPool} may have, and when it copies.
  *
@@ -19,14 +21,11 @@ public record OperandOptions(
   private static final int MOST = 1 << 16;
 
   public OperandOptions {
-    DomainOptions.require("operands", operands, 1, MOST);
-    DomainOptions.require("bounceBytes", bounceBytes, 1, 1 << 30);
-    DomainOptions.require("regions", regions, 1, 1 << 20);
-    if (crossingBytes < 0 || regionBytes < 1) {
-      throw new IllegalArgumentException(
-          "sizes of operands are out of range: crossingBytes=%d, regionBytes=%d; take 0 and 1 or more"
-              .formatted(crossingBytes, regionBytes));
-    }
+    Range.require("operands", operands, 1, MOST);
+    Range.require("bounceBytes", bounceBytes, 1, 1 << 30);
+    Range.require("regions", regions, 1, 1 << 20);
+    Range.require("crossingBytes", crossingBytes, 0, Long.MAX_VALUE);
+    Range.require("regionBytes", regionBytes, 1, Long.MAX_VALUE);
   }
 
   /** With so many operands, and buffers of so many bytes. */

@@ -1,6 +1,7 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Waiting;
+import io.linerate.fabric.host.Range;
 import java.time.Duration;
 
 /**
@@ -20,18 +21,10 @@ public record ChannelSettings(
       new ChannelSettings(64, 65_536, 16, Duration.ofSeconds(2), Waiting.ADAPTIVE);
 
   public ChannelSettings {
-    require("window", window, 2, 4096);
-    require("messageBytes", messageBytes, 1, 16 << 20);
-    require("channels", channels, 1, 1024);
-    require("lostAfterMs", lostAfter.toMillis(), 100, 3_600_000);
-  }
-
-  private static void require(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "setting of channels out of range: %s=%d, range=%d to %d"
-              .formatted(name, value, least, most));
-    }
+    Range.require("window", window, 2, 4096);
+    Range.require("messageBytes", messageBytes, 1, 16 << 20);
+    Range.require("channels", channels, 1, 1024);
+    Range.require("lostAfterMs", lostAfter.toMillis(), 100, 3_600_000);
   }
 
   /** With another window. */

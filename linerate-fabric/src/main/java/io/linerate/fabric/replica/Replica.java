@@ -76,7 +76,7 @@ public final class Replica implements AutoCloseable {
       return Optional.of(replica);
     } catch (java.util.concurrent.CompletionException e) {
       if (e.getCause() instanceof FabricException cause) {
-        if (cause.isTaken()) {
+        if (cause.isAddressUnavailable()) {
           return Optional.empty();
         }
         throw cause;
