@@ -3,9 +3,9 @@ package io.linerate.fabric;
 /** What peers may do with registered memory: rights of fi_mr(3). Its own side may do everything. */
 public enum Access {
   /** Peers may read it. */
-  REMOTE_READ(1L << 12, 1),
+  REMOTE_READ(FabricFlags.FI_REMOTE_READ, 1),
   /** Peers may write it. Atomic operations need both. */
-  REMOTE_WRITE(1L << 13, 2);
+  REMOTE_WRITE(FabricFlags.FI_REMOTE_WRITE, 2);
 
   private final long bit;
   private final int flag;

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Bindings(
     CompletionQueue queue, List<BoundCounter> counters, @Nullable SharedReceiver shared) {
-  /** FI_TRANSMIT, and FI_SELECTIVE_COMPLETION: injected messages have no completion. */
-  private static final long SENDING = 1L << 11 | 1L << 59;
+  /** Injected messages have no completion. */
+  private static final long SENDING = FabricFlags.FI_TRANSMIT | FabricFlags.FI_SELECTIVE_COMPLETION;
 
-  /** FI_RECV: everything that comes has one, also into what endpoints share. */
-  static final long RECEIVING = 1L << 10;
+  /** Everything that comes has one, also into what endpoints share. */
+  static final long RECEIVING = FabricFlags.FI_RECV;
 
   /** A counter, and what it counts. */
   public record BoundCounter(FabricCounter counter, Set<FabricCounter.Counted> counted) {

@@ -54,7 +54,7 @@ final class BoundObject {
    * @throws FabricException if an endpoint is bound to it
    */
   void close(Object part) {
-    domain.check();
+    domain.requireOwner();
     if (!isClosed && !domain.isClosed()) {
       domain.parts().requireUnbound("a " + what, part);
       domain.parts().forget(part);

@@ -14,9 +14,9 @@ public enum Capability {
   /** Remote memory is changed by one operation that no other one divides. */
   ATOMICS("atomics", 1L << 4),
   /** A buffer takes several messages. */
-  MULTI_RECEIVE("multi-receive", 1L << 16),
+  MULTI_RECEIVE("multi-receive", FabricFlags.FI_MULTI_RECV),
   /** A completion tells which peer has sent the message. */
-  SOURCE("source", 1L << 57),
+  SOURCE("source", FabricFlags.FI_SOURCE),
   /** A receive can be for messages of one peer only. */
   DIRECTED_RECEIVE("directed-receive", 1L << 59);
 

@@ -23,8 +23,6 @@ public final class CompletionQueue implements AutoCloseable {
   /** {@link #descriptorToSleepOn}: there may be something. */
   public static final int POLL_NOW = -2;
 
-  private static final int ERROR_AVAILABLE = -259;
-
   /** Polls without a completion after which connections and peers are looked after. */
   private static final int POLLS_BETWEEN_LOOKS = 256;
 
@@ -94,7 +92,7 @@ public final class CompletionQueue implements AutoCloseable {
    * Otherwise they sleep for short times. It changes when an endpoint of tcp+rxm is closed.
    */
   public boolean canSleep() {
-    domain.check();
+    domain.requireOwner();
     return idling.usesDescriptor();
   }
 
@@ -116,7 +114,7 @@ public final class CompletionQueue implements AutoCloseable {
 
   /** Descriptors that are posted, and end here. */
   public int expected() {
-    domain.check();
+    domain.requireOwner();
     return expected;
   }
 
@@ -217,7 +215,7 @@ public final class CompletionQueue implements AutoCloseable {
     }
     if (count > 0) {
       expected -= into.take((int) count);
-    } else if (count == ERROR_AVAILABLE) {
+    } else if (count == -FabricError.FI_EAVAIL) {
       expected -= into.takeFailure();
     } else if (count < 0) {
       throw FabricException.of("completions cannot be polled:", count);

@@ -17,10 +17,6 @@ import org.jspecify.annotations.Nullable;
  * which is an error without a descriptor.
  */
 public final class Completions {
-  private static final long IMMEDIATE = 1L << 17;
-  private static final long MULTI_RECEIVE = 1L << 16;
-  private static final long RECEIVED = 1L << 10;
-
   private final FabricDomain domain;
   private final int capacity;
   private final long entries;
@@ -78,8 +74,8 @@ public final class Completions {
   public boolean hasMessage(int index) {
     long entryFlags = flags(index);
     return descriptors[index] == null
-        ? (entryFlags & IMMEDIATE) != 0
-        : (entryFlags & MULTI_RECEIVE) == 0 || (entryFlags & RECEIVED) != 0;
+        ? (entryFlags & FabricFlags.FI_REMOTE_CQ_DATA) != 0
+        : (entryFlags & FabricFlags.FI_MULTI_RECV) == 0 || (entryFlags & FabricFlags.FI_RECV) != 0;
   }
 
   /** Bytes of the message that came. */
@@ -94,7 +90,7 @@ public final class Completions {
 
   /** Whether something came beside the memory. */
   public boolean hasImmediate(int index) {
-    return (flags(index) & IMMEDIATE) != 0;
+    return (flags(index) & FabricFlags.FI_REMOTE_CQ_DATA) != 0;
   }
 
   /** What came beside the memory, 0 if nothing did. */

@@ -68,13 +68,13 @@ public final class Connection extends Endpoint {
 
   /** Why it is {@link State#REFUSED} or {@link State#DISCONNECTED}; null otherwise. */
   public @Nullable FabricError error() {
-    domain().check();
+    domain().requireOwner();
     return error;
   }
 
   /** What the peer has sent with its answer: when it has accepted, or rejected. */
   public byte[] data() {
-    domain().check();
+    domain().requireOwner();
     return data.clone();
   }
 

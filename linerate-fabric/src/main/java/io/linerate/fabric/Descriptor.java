@@ -11,22 +11,14 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread's, as its domain. {@link FabricDomain#descriptor} gives one.
  */
 public final class Descriptor implements AutoCloseable {
-  /** FI_COMPLETION: it ends with an entry in the completion queue. */
-  private static final long COMPLETION = 1L << 24;
-
-  private static final long IMMEDIATE = 1L << 17;
-  private static final long FENCE = 1L << 21;
-  static final long MULTI_RECEIVE = 1L << 16;
-  static final long PEEK = 1L << 19;
-  static final long CLAIM = 1L << 59;
-  private static final long PEEK_AND_CLAIM = PEEK | CLAIM;
+  private static final long PEEK_AND_CLAIM = FabricFlags.FI_PEEK | FabricFlags.FI_CLAIM;
 
   private final FabricDomain domain;
   private final int index;
   private final Work work;
   private final Segments segments;
   private final Posting posting;
-  private long flags = COMPLETION;
+  private long flags = FabricFlags.FI_COMPLETION;
   private Operation operation = Operation.SEND;
   private boolean isClosed;
   private @Nullable FabricError error;
@@ -76,21 +68,21 @@ public final class Descriptor implements AutoCloseable {
     requireIdle();
     domain.provider().requireImmediate(value);
     work.immediate(value);
-    flags |= IMMEDIATE;
+    flags |= FabricFlags.FI_REMOTE_CQ_DATA;
     return this;
   }
 
   /** Nothing goes beside the memory. */
   public Descriptor noImmediate() {
     requireIdle();
-    flags &= ~IMMEDIATE;
+    flags &= ~FabricFlags.FI_REMOTE_CQ_DATA;
     return this;
   }
 
   /** Whether it begins only when all operations before it to the same peer are complete. */
   public Descriptor fence(boolean isOn) {
     requireIdle();
-    flags = isOn ? flags | FENCE : flags & ~FENCE;
+    flags = isOn ? flags | FabricFlags.FI_FENCE : flags & ~FabricFlags.FI_FENCE;
     return this;
   }
 
@@ -106,7 +98,7 @@ public final class Descriptor implements AutoCloseable {
    * it may post it again. Null for nothing.
    */
   public Descriptor whenComplete(@Nullable Consumer<Descriptor> called) {
-    domain.check();
+    domain.requireOwner();
     handler = called;
     return this;
   }
@@ -115,43 +107,43 @@ public final class Descriptor implements AutoCloseable {
 
   /** Whether it is with an endpoint: nothing of it may be changed. */
   public boolean isPosted() {
-    domain.check();
+    domain.requireOwner();
     return isHeld();
   }
 
   /** Why the last operation has failed; null if it has not. */
   public @Nullable FabricError error() {
-    domain.check();
+    domain.requireOwner();
     return error;
   }
 
   /** Bytes that were received, or that the operation was about. */
   public long length() {
-    domain.check();
+    domain.requireOwner();
     return length;
   }
 
   /** The tag of what was received. */
   public long tag() {
-    domain.check();
+    domain.requireOwner();
     return tag;
   }
 
   /** Whether something came beside the memory. */
   public boolean hasImmediate() {
-    domain.check();
+    domain.requireOwner();
     return hasImmediate;
   }
 
   /** What came beside the memory, 0 if nothing did. */
   public long immediate() {
-    domain.check();
+    domain.requireOwner();
     return immediate;
   }
 
   /** What it was posted for the last time. */
   public Operation operation() {
-    domain.check();
+    domain.requireOwner();
     return operation;
   }
 
@@ -162,7 +154,7 @@ public final class Descriptor implements AutoCloseable {
     requireIdle();
     posting.requireUnclaimed(tag);
     segments.clear();
-    flags = COMPLETION;
+    flags = FabricFlags.FI_COMPLETION;
     error = null;
     length = 0;
     handler = null;
@@ -252,9 +244,9 @@ public final class Descriptor implements AutoCloseable {
   private static long usableFlags(Operation next) {
     return switch (next) {
       case SEND, TAGGED_SEND, WRITE -> -1;
-      case ATOMIC -> ~IMMEDIATE;
-      case READ, FETCH, COMPARE_AND_SWAP -> COMPLETION | FENCE;
-      case RECEIVE, TAGGED_RECEIVE -> COMPLETION;
+      case ATOMIC -> ~FabricFlags.FI_REMOTE_CQ_DATA;
+      case READ, FETCH, COMPARE_AND_SWAP -> FabricFlags.FI_COMPLETION | FabricFlags.FI_FENCE;
+      case RECEIVE, TAGGED_RECEIVE -> FabricFlags.FI_COMPLETION;
     };
   }
 
@@ -267,7 +259,8 @@ public final class Descriptor implements AutoCloseable {
 
   /** Whether memory for several messages stays posted after an entry with these flags. */
   private boolean staysPosted(long entryFlags) {
-    return work.hasFlags(MULTI_RECEIVE) && (entryFlags & MULTI_RECEIVE) == 0;
+    return work.hasFlags(FabricFlags.FI_MULTI_RECV)
+        && (entryFlags & FabricFlags.FI_MULTI_RECV) == 0;
   }
 
   /**
@@ -278,7 +271,7 @@ public final class Descriptor implements AutoCloseable {
   boolean completed(long entryFlags, long bytes, long entryTag, long data) {
     length = operation.isReceive() ? bytes : segments.capacity();
     tag = entryTag;
-    hasImmediate = (entryFlags & IMMEDIATE) != 0;
+    hasImmediate = (entryFlags & FabricFlags.FI_REMOTE_CQ_DATA) != 0;
     immediate = hasImmediate ? data : 0;
     if (staysPosted(entryFlags)) {
       return false;
@@ -293,8 +286,8 @@ public final class Descriptor implements AutoCloseable {
     if (spill == null
         || !operation.isReceive()
         || bytes <= segments.capacity()
-        || work.hasFlags(PEEK)
-        || work.hasFlags(MULTI_RECEIVE)) {
+        || work.hasFlags(FabricFlags.FI_PEEK)
+        || work.hasFlags(FabricFlags.FI_MULTI_RECV)) {
       return null;
     }
     spill.clear();
@@ -387,7 +380,7 @@ public final class Descriptor implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     if (isClosed || domain.isClosed()) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Range;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -32,19 +33,11 @@ public record DomainOptions(
 
   public DomainOptions {
     capabilities = Set.copyOf(capabilities);
-    require("sendQueue", sendQueue, 0, 1 << 20);
-    require("receiveQueue", receiveQueue, 0, 1 << 20);
-    require("descriptors", descriptors, 1, 1 << 20);
-    require("peers", peers, 1, 1 << 20);
-    require("leastMultiReceive", leastMultiReceive, 1, 1 << 30);
-  }
-
-  static void require(String name, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "a number for a fabric domain is out of range: %s=%d, range=%d to %d; take one within"
-              .formatted(name, value, least, most));
-    }
+    Range.require("sendQueue", sendQueue, 0, 1 << 20);
+    Range.require("receiveQueue", receiveQueue, 0, 1 << 20);
+    Range.require("descriptors", descriptors, 1, 1 << 20);
+    Range.require("peers", peers, 1, 1 << 20);
+    Range.require("leastMultiReceive", leastMultiReceive, 1, 1 << 30);
   }
 
   /** With these capabilities, beside what was asked for. */

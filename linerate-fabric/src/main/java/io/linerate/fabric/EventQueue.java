@@ -26,7 +26,6 @@ final class EventQueue {
   private static final int CONNECTION_REQUEST = 1; // FI_CONNREQ; FI_NOTIFY is 0.
   private static final int CONNECTED = 2;
   private static final int SHUTDOWN = 3;
-  private static final int ERROR_AVAILABLE = -259;
 
   private final FabricDomain domain;
   private final long handle;
@@ -71,7 +70,7 @@ final class EventQueue {
       if (number == -Errno.EAGAIN) {
         return;
       }
-      if (number < 0 && number != ERROR_AVAILABLE) {
+      if (number < 0 && number != -FabricError.FI_EAVAIL) {
         throw FabricException.of("events cannot be read:", number);
       }
       tell((int) number, objects.get(NativeMemory.u64(event + ID)));
@@ -90,7 +89,7 @@ final class EventQueue {
                   FabricError.Kind.DISCONNECTED,
                   "the peer has ended the connection: address=" + connection.remote()),
               new byte[0]);
-      case Connection connection when number == ERROR_AVAILABLE ->
+      case Connection connection when number == -FabricError.FI_EAVAIL ->
           connection.ended(Connection.State.REFUSED, error(), data());
       case null, default -> {
         // Of what was closed meanwhile.

@@ -7,14 +7,14 @@ package io.linerate.fabric;
 public final class FabricCounter implements AutoCloseable {
   /** What is counted: bits of fi_ep_bind(3). */
   public enum Counted {
-    SENDS(1L << 11),
-    RECEIVES(1L << 10),
-    READS(1L << 8),
-    WRITES(1L << 9),
+    SENDS(FabricFlags.FI_SEND),
+    RECEIVES(FabricFlags.FI_RECV),
+    READS(FabricFlags.FI_READ),
+    WRITES(FabricFlags.FI_WRITE),
     /** Reads of this side's memory by peers. */
-    REMOTE_READS(1L << 12),
+    REMOTE_READS(FabricFlags.FI_REMOTE_READ),
     /** Writes of this side's memory by peers. */
-    REMOTE_WRITES(1L << 13);
+    REMOTE_WRITES(FabricFlags.FI_REMOTE_WRITE);
 
     private final long bit;
 

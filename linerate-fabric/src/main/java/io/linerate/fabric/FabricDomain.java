@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Range;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -142,17 +143,13 @@ public final class FabricDomain implements AutoCloseable {
     ownership.take();
   }
 
-  void check() {
-    ownership.check();
-  }
-
   /**
    * Checks that the caller is the domain's thread.
    *
    * @throws FabricException if it is not
    */
   public void requireOwner() {
-    check();
+    ownership.check();
   }
 
   boolean isClosed() {
@@ -160,7 +157,7 @@ public final class FabricDomain implements AutoCloseable {
   }
 
   void requireOpen() {
-    check();
+    requireOwner();
     if (isClosed) {
       throw new FabricException("a fabric domain is closed: address=" + address);
     }
@@ -219,7 +216,7 @@ public final class FabricDomain implements AutoCloseable {
    */
   public CompletionQueue completionQueue(int entries, Waiting waiting) {
     requireOpen();
-    DomainOptions.require("entries", entries, 1, ENTRIES_AT_MOST);
+    Range.require("entries", entries, 1, ENTRIES_AT_MOST);
     return parts.add(new CompletionQueue(this, arena, entries, waiting));
   }
 
@@ -230,7 +227,7 @@ public final class FabricDomain implements AutoCloseable {
    */
   public Completions completions(int capacity) {
     requireOpen();
-    DomainOptions.require("capacity", capacity, 1, COMPLETIONS_AT_MOST);
+    Range.require("capacity", capacity, 1, COMPLETIONS_AT_MOST);
     return new Completions(this, arena, capacity);
   }
 
@@ -413,14 +410,14 @@ public final class FabricDomain implements AutoCloseable {
 
   /** What the provider has not returned from closing; "" where all is well. */
   public String stuckAt() {
-    check();
+    requireOwner();
     return nativeParts.stuckAt();
   }
 
   /** Ends all that it has made, then itself. */
   @Override
   public void close() {
-    check();
+    requireOwner();
     if (isClosed) {
       return;
     }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record FabricError(
     Kind kind, int error, int providerError, String text, long length, long excess) {
+  static final int FI_ENODATA = 61;
+  static final int FI_EAVAIL = 259;
   private static final int FI_ECANCELED = 125;
   private static final int FI_ETRUNC = 265;
 
@@ -35,8 +37,6 @@ public record FabricError(
      * (shm tells nobody of it).
      */
     UNANSWERED("not answered"),
-    /** Completions were lost, because the queue was full. */
-    OVERRUN("completion queue overrun"),
     /** Anything else. */
     FAILED("failed");
 
@@ -106,7 +106,6 @@ public record FabricError(
       case 1, 13, 14, 266 -> Kind.ACCESS; // EPERM, EACCES, EFAULT, FI_ENOKEY
       case 32, 103, 104, 107, 108 -> Kind.DISCONNECTED; // EPIPE, ECONNABORTED, ECONNRESET, ...
       case 110, 111, 113 -> Kind.PEER_LOST; // ETIMEDOUT, ECONNREFUSED, EHOSTUNREACH
-      case 268 -> Kind.OVERRUN;
       default -> Kind.FAILED;
     };
   }

@@ -10,7 +10,6 @@ public final class FabricException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int EADDRNOTAVAIL = 99;
-  private static final int ENODATA = 61;
 
   private final int error;
 
@@ -44,16 +43,19 @@ public final class FabricException extends RuntimeException {
         what + " " + FabricLibrary.error(result) + "; " + remedy, (int) -result);
   }
 
-  /** Number of libfabric's error (fi_errno.h), or 0 where it is not its own. */
+  /** Number of the error (fi_errno.h), also where this side has found it; 0 where it has none. */
   public int error() {
     return error;
   }
 
-  /** Whether somebody else has the address, or it is none of this host's. */
-  public boolean isTaken() {
+  /**
+   * Whether nobody can listen at the address from here: somebody else has it, or it is none of this
+   * host's, which libfabric tells as {@code ENODATA}.
+   */
+  public boolean isAddressUnavailable() {
     return error == Errno.EADDRINUSE
         || error == Errno.EBUSY
         || error == EADDRNOTAVAIL
-        || error == ENODATA;
+        || error == FabricError.FI_ENODATA;
   }
 }

@@ -34,7 +34,6 @@ record InfoRequest(
   static final int SOURCE = 80;
 
   private static final int SOURCE_BYTES = BYTES - SOURCE;
-  private static final long FI_SOURCE = 1L << 57;
 
   /** Asks, and has the list freed by whoever is given it. */
   InfoList ask() {
@@ -44,7 +43,7 @@ record InfoRequest(
         address(arena, provider),
         address(arena, node),
         address(arena, service),
-        isSource ? FI_SOURCE : 0,
+        isSource ? FabricFlags.FI_SOURCE : 0,
         capabilities,
         kind,
         registrationModes,

@@ -89,7 +89,7 @@ public final class Listener implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     if (isClosed || domain.isClosed()) {
       return;
     }

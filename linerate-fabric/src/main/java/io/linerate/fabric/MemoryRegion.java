@@ -39,11 +39,11 @@ public final class MemoryRegion implements AutoCloseable {
     key = FabricFunction.REGION_KEY.callLong(handle);
   }
 
-  /** FI_SEND and FI_WRITE read the memory; FI_RECV and FI_READ write it. */
+  /** Sends and writes read the memory; receives and reads write it. */
   private static long bits(boolean isReadOnly, Set<Access> rights) {
-    long bits = 1L << 11 | 1L << 9;
+    long bits = FabricFlags.FI_SEND | FabricFlags.FI_WRITE;
     if (!isReadOnly) {
-      bits |= 1L << 10 | 1L << 8;
+      bits |= FabricFlags.FI_RECV | FabricFlags.FI_READ;
     }
     for (Access access : rights) {
       bits |= access.bit();
@@ -116,7 +116,7 @@ public final class MemoryRegion implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     if (isClosed || domain.isClosed()) {
       return;
     }

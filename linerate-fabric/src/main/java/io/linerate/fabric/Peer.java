@@ -72,7 +72,7 @@ public final class Peer {
 
   /** Why it cannot be reached any more; null while nothing says so. */
   public @Nullable FabricError lost() {
-    domain.check();
+    domain.requireOwner();
     return lost;
   }
 

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The peers that a domain knows, by their numbers: its address vector (fi_av(3)). */
 final class PeerTable {
   private static final Pattern SHARED = Pattern.compile("fi_shm://([A-Za-z0-9._:~-]{1,128})");
-  private static final int IPV4_BYTES = 16;
-  private static final int IPV6_BYTES = 28;
 
   private final FabricDomain domain;
   private final long handle;
@@ -83,7 +81,7 @@ final class PeerTable {
   /** The provider reads as many bytes as its own addresses have, and by their family. */
   private void requireFamily(String peer, int bytes) {
     int expected = domain.provider().addressBytes();
-    if ((expected == IPV4_BYTES || expected == IPV6_BYTES) && bytes != expected) {
+    if (PeerName.isLengthOfAFamily(expected) && bytes != expected) {
       throw new FabricException(
           "a peer of another address family: peer=%s, domain=%s; open a domain at an address of that family"
               .formatted(peer, domain.address()));

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the providers that fit, by fi_getinfo(3). */
 final class Providers {
-  private static final int FI_ENODATA = 61;
-
   private static final long MODES =
       ProviderInfo.MR_LOCAL
           | ProviderInfo.MR_VIRTUAL_ADDRESS
@@ -59,7 +57,7 @@ final class Providers {
     try {
       return source(address, options);
     } catch (FabricException e) {
-      if (isOpen || e.error() != FI_ENODATA) {
+      if (isOpen || e.error() != FabricError.FI_ENODATA) {
         throw e;
       }
       return destination(address, options); // The peer's: it tells the device.
@@ -80,7 +78,7 @@ final class Providers {
     Defect.requireNone(address, options.capabilities());
     List<Set<Capability>> choices =
         options.capabilities().isEmpty() ? USUAL : List.of(options.capabilities());
-    int result = -FI_ENODATA;
+    int result = -FabricError.FI_ENODATA;
     for (Set<Capability> capabilities : choices) {
       try (InfoList list = request(address, options, isSource, capabilities).ask()) {
         if (list.first() != 0) {

@@ -12,12 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread's, as its domain.
  */
 public abstract sealed class Receiver implements AutoCloseable permits Endpoint, SharedReceiver {
-  private static final int FI_EOTHER =
-      256; // Of rxm, for what a sender that has gone has announced.
-  private static final long MULTI_RECEIVE = 1L << 16;
-  private static final long PEEK = 1L << 19;
-  private static final long CLAIM = 1L << 59;
-  private static final long DISCARD = 1L << 58;
+  /** Of rxm, for what a sender that has gone has announced. */
+  private static final int FI_EOTHER = 256;
 
   private final FabricDomain domain;
   private final ProviderInfo provider;
@@ -58,7 +54,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   /** Whether it is closed: it takes no descriptor any more. */
   public final boolean isClosed() {
-    domain.check();
+    domain.requireOwner();
     return isClosed;
   }
 
@@ -146,7 +142,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
           "memory for several messages: segments=%d, length=%d; give the descriptor one segment"
               .formatted(descriptor.segments(), descriptor.capacity()));
     }
-    return post(descriptor, Operation.RECEIVE, MULTI_RECEIVE, null);
+    return post(descriptor, Operation.RECEIVE, FabricFlags.FI_MULTI_RECV, null);
   }
 
   /**
@@ -168,7 +164,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
    * @throws FabricException if the provider cannot do it (shm)
    */
   public final boolean peekTagged(Descriptor descriptor, long tag, long ignoredBits) {
-    return peek(descriptor, tag, ignoredBits, PEEK);
+    return peek(descriptor, tag, ignoredBits, FabricFlags.FI_PEEK);
   }
 
   /**
@@ -176,12 +172,12 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
    * the same descriptor.
    */
   public final boolean claimTagged(Descriptor descriptor, long tag, long ignoredBits) {
-    return peek(descriptor, tag, ignoredBits, PEEK | CLAIM);
+    return peek(descriptor, tag, ignoredBits, FabricFlags.FI_PEEK | FabricFlags.FI_CLAIM);
   }
 
   /** As {@link #peekTagged}; and a message that was found is thrown away. */
   public final boolean discardTagged(Descriptor descriptor, long tag, long ignoredBits) {
-    return peek(descriptor, tag, ignoredBits, PEEK | DISCARD);
+    return peek(descriptor, tag, ignoredBits, FabricFlags.FI_PEEK | FabricFlags.FI_DISCARD);
   }
 
   /** Receives the message that this descriptor has claimed. */
@@ -189,7 +185,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     require(Capability.TAGGED);
     requireOpen();
     descriptor.requireClaimFor(this);
-    return doPost(descriptor, Operation.TAGGED_RECEIVE, CLAIM, null);
+    return doPost(descriptor, Operation.TAGGED_RECEIVE, FabricFlags.FI_CLAIM, null);
   }
 
   private boolean peek(Descriptor descriptor, long tag, long ignoredBits, long flags) {
@@ -314,7 +310,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
    */
   @Override
   public final void close() {
-    domain.check();
+    domain.requireOwner();
     if (isClosed || domain.isClosed()) {
       return;
     }

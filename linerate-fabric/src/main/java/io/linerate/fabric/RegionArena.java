@@ -70,7 +70,7 @@ public final class RegionArena implements Arena {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     if (!isClosed && !domain.isClosed()) { // With its domain otherwise.
       domain.registrations().close(this);
       isClosed = true;

@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Range;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,13 @@ public final class RegistrationCache implements AutoCloseable {
   private long misses;
   private long evictions;
 
+  /**
+   * @param regions at most, 1 or more
+   * @param bytes of all regions together at most, 1 or more
+   */
   RegistrationCache(FabricDomain domain, int regions, long bytes) {
-    DomainOptions.require("regions", regions, 1, 1 << 20);
-    if (bytes < 1) {
-      throw new IllegalArgumentException(
-          "a cache without room: bytes=%d; take one or more".formatted(bytes));
-    }
+    Range.require("regions", regions, 1, 1 << 20);
+    Range.require("bytes", bytes, 1, Long.MAX_VALUE);
     this.domain = domain;
     mostBytes = bytes;
     this.regions = new CachedRegion[regions];
@@ -164,7 +166,7 @@ public final class RegistrationCache implements AutoCloseable {
   }
 
   void release(CachedRegion region) {
-    domain.check();
+    domain.requireOwner();
     if (!region.isTaken()) {
       throw new FabricException(
           "a cached region is released more often than it was taken: length=%d; release it once"
@@ -175,7 +177,7 @@ public final class RegistrationCache implements AutoCloseable {
 
   /** As of now. */
   public RegistrationStatistics statistics() {
-    domain.check();
+    domain.requireOwner();
     return new RegistrationStatistics(hits, misses, evictions, size, bytes);
   }
 
@@ -187,7 +189,7 @@ public final class RegistrationCache implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     for (int i = 0; i < size; i++) {
       if (!isIdle(regions[i])) {
         throw new FabricException(

@@ -109,10 +109,10 @@ final class Segments {
 
   /** Memory for several messages is one segment; how long a claimed one is, is known. */
   private boolean needsSpill(long flags) {
-    if ((flags & (Descriptor.MULTI_RECEIVE | Descriptor.PEEK)) != 0) {
+    if ((flags & (FabricFlags.FI_MULTI_RECV | FabricFlags.FI_PEEK)) != 0) {
       return false;
     }
-    return domain.address().isManagedByRxm() ? capacity == 0 : (flags & Descriptor.CLAIM) == 0;
+    return domain.address().isManagedByRxm() ? capacity == 0 : (flags & FabricFlags.FI_CLAIM) == 0;
   }
 
   /** Whether an operation is about memory of a region. */

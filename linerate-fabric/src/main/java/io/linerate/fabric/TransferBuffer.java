@@ -81,7 +81,7 @@ public final class TransferBuffer implements AutoCloseable {
   @Override
   public void close() {
     FabricDomain domain = descriptor.domain();
-    domain.check();
+    domain.requireOwner();
     if (!isLent || domain.isClosed()) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Range;
+
 /**
  * What a {@link TransferBufferPool} may have, and when it copies.
  *
@@ -19,9 +21,9 @@ public record TransferBufferOptions(
   private static final int MOST = 1 << 16;
 
   public TransferBufferOptions {
-    DomainOptions.require("buffers", buffers, 1, MOST);
-    DomainOptions.require("bounceBytes", bounceBytes, 1, 1 << 30);
-    DomainOptions.require("regions", regions, 1, 1 << 20);
+    Range.require("buffers", buffers, 1, MOST);
+    Range.require("bounceBytes", bounceBytes, 1, 1 << 30);
+    Range.require("regions", regions, 1, 1 << 20);
     if (zeroCopyBytes < 0 || regionBytes < 1) {
       throw new IllegalArgumentException(
           "sizes of transfer buffers are out of range: zeroCopyBytes=%d, regionBytes=%d; take 0 and 1 or more"

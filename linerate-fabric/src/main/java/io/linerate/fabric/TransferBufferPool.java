@@ -49,7 +49,7 @@ public final class TransferBufferPool implements AutoCloseable {
 
   /** Transfer buffers that are not lent. */
   public int free() {
-    domain.check();
+    domain.requireOwner();
     return freeCount;
   }
 
@@ -136,7 +136,7 @@ public final class TransferBufferPool implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
+    domain.requireOwner();
     if (domain.isClosed() || !arena.scope().isAlive()) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.linerate.fabric.heap;
 
+import io.linerate.fabric.host.Range;
+
 /**
  * Buffers behind messages of arrays.
  *
@@ -14,10 +16,7 @@ public record HeapOptions(int buffers, int bytes) {
   private static final int MOST_BYTES = 1 << 30;
 
   public HeapOptions {
-    if (buffers < 1 || buffers > MOST_BUFFERS || bytes < 1 || bytes > MOST_BYTES) {
-      throw new IllegalArgumentException(
-          "buffers for arrays are out of range: buffers=%d, bytes=%d; take 1 to %d of 1 to %d bytes"
-              .formatted(buffers, bytes, MOST_BUFFERS, MOST_BYTES));
-    }
+    Range.require("buffers", buffers, 1, MOST_BUFFERS);
+    Range.require("bytes", bytes, 1, MOST_BYTES);
   }
 }

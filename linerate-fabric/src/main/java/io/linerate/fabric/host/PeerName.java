@@ -36,6 +36,11 @@ public final class PeerName {
     return family == AF_INET ? IPV4_BYTES : family == AF_INET6 ? IPV6_BYTES : 0;
   }
 
+  /** Whether addresses of a family have so many bytes. */
+  public static boolean isLengthOfAFamily(int bytes) {
+    return bytes == IPV4_BYTES || bytes == IPV6_BYTES;
+  }
+
   private static String host(byte[] name, int from, int bytes) throws UnknownHostException {
     return InetAddress.getByAddress(Arrays.copyOfRange(name, from, from + bytes)).getHostAddress();
   }

@@ -103,7 +103,7 @@ public final class FabricPortProvider implements PortProvider {
         lines.add(FabricLine.listening(first, settings));
         return true;
       } catch (FabricException e) {
-        if (role == Role.LISTEN || !e.isTaken()) {
+        if (role == Role.LISTEN || !e.isAddressUnavailable()) {
           throw e;
         }
       }

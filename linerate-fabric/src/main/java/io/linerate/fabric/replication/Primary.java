@@ -81,7 +81,7 @@ public final class Primary implements AutoCloseable {
       return Optional.of(primary);
     } catch (CompletionException e) {
       if (e.getCause() instanceof FabricException cause) {
-        if (cause.isTaken()) {
+        if (cause.isAddressUnavailable()) {
           return Optional.empty();
         }
         throw cause;
