@@ -59,13 +59,13 @@ final class BoundObject {
       domain.parts().requireUnbound("a " + what, part);
       domain.parts().forget(part);
       isClosed = true;
-      domain.nativeParts().closePart(what, handle);
+      domain.nativeClosing().closePart(what, handle);
     }
   }
 
   /** With its domain. */
   void end() {
     isClosed = true;
-    boolean _ = domain.nativeParts().close(what, handle);
+    boolean _ = domain.nativeClosing().close(what, handle);
   }
 }

@@ -27,7 +27,7 @@ public final class CompletionQueue implements AutoCloseable {
   private static final int POLLS_BETWEEN_LOOKS = 256;
 
   private final FabricDomain domain;
-  private final NativeCalls calls;
+  private final CallCount calls;
   private final int entries;
   private final long handle;
   private final BoundObject bound;

@@ -51,7 +51,7 @@ public final class Connection extends Endpoint {
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
       setLeastMultiReceive(domain.options(), handle);
     } catch (RuntimeException e) {
-      domain.nativeParts().closeEndpoint(handle, false);
+      domain.nativeClosing().closeEndpoint(handle, false);
       throw e;
     }
     Connection connection = new Connection(domain, bindings, handle, id, remote);

@@ -108,6 +108,6 @@ final class ConnectionSetup {
 
   /** With the domain: the provider's listeners. */
   void end() {
-    nativeListeners.forEach(each -> domain.nativeParts().close("listener", each.handle()));
+    nativeListeners.forEach(each -> domain.nativeClosing().close("listener", each.handle()));
   }
 }

@@ -328,7 +328,7 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /** Asks for it back: what this side has not asked for is cancelled by the end of a connection. */
-  void askBack(NativeCalls calls, long endpoint) {
+  void askBack(CallCount calls, long endpoint) {
     posting.askedBack();
     FabricFunction.CANCEL.callLong(calls, endpoint, address());
   }

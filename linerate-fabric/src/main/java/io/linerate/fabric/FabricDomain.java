@@ -21,7 +21,7 @@ public final class FabricDomain implements AutoCloseable {
   private final FabricAddress address;
   private final DomainOptions options;
   private final NativeDomain nativeDomain;
-  private final NativeParts nativeParts;
+  private final NativeClosing nativeClosing;
   private final @Nullable PeerTable peers;
   private final @Nullable PeerWatch watch;
   private final @Nullable ConnectionSetup connections;
@@ -35,7 +35,7 @@ public final class FabricDomain implements AutoCloseable {
     this.address = address;
     this.options = options;
     nativeDomain = NativeDomain.open(this, address, options);
-    nativeParts = nativeDomain.parts();
+    nativeClosing = nativeDomain.closing();
     try {
       boolean isConnected = provider().kind() == EndpointKind.CONNECTED;
       peers = isConnected ? null : new PeerTable(this, nativeDomain.addressVector());
@@ -161,10 +161,10 @@ public final class FabricDomain implements AutoCloseable {
     if (isClosed) {
       throw new FabricException("a fabric domain is closed: address=" + address);
     }
-    if (!nativeParts.stuckAt().isEmpty()) {
+    if (!nativeClosing.stuckAt().isEmpty()) {
       throw new FabricException(
           "a fabric domain is stuck: address=%s, closing=%s; open another"
-              .formatted(address, nativeParts.stuckAt()));
+              .formatted(address, nativeClosing.stuckAt()));
     }
   }
 
@@ -382,13 +382,13 @@ public final class FabricDomain implements AutoCloseable {
   }
 
   /** Of its data path. */
-  NativeCalls calls() {
+  CallCount calls() {
     return nativeDomain.calls();
   }
 
   /** Closes what it has of its provider's. */
-  NativeParts nativeParts() {
-    return nativeParts;
+  NativeClosing nativeClosing() {
+    return nativeClosing;
   }
 
   /** What it has made that is open. */
@@ -411,7 +411,7 @@ public final class FabricDomain implements AutoCloseable {
   /** What the provider has not returned from closing; "" where all is well. */
   public String stuckAt() {
     requireOwner();
-    return nativeParts.stuckAt();
+    return nativeClosing.stuckAt();
   }
 
   /** Ends all that it has made, then itself. */
@@ -436,7 +436,7 @@ public final class FabricDomain implements AutoCloseable {
 
   /** Ends what the provider has: on whatever thread, but then no other uses it any more. */
   private void closeAll() {
-    nativeParts.closeKept();
+    nativeClosing.closeKept();
     if (connections != null) {
       connections.end();
     }

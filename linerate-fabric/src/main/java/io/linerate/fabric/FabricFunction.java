@@ -86,7 +86,7 @@ enum FabricFunction {
   }
 
   /** As {@link #callLong}, again and again, by a domain's thread. */
-  long callLong(NativeCalls by, long... arguments) {
+  long callLong(CallCount by, long... arguments) {
     by.enter();
     try {
       return callUnwatched(arguments);

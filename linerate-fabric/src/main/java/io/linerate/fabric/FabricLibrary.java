@@ -57,7 +57,7 @@ final class FabricLibrary {
         : MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
   }
 
-  static long post(NativeCalls by, long endpoint, long work) {
+  static long post(CallCount by, long endpoint, long work) {
     by.enter();
     try {
       return (long) POST.invokeExact(endpoint, work, 0L, 0L, 0L, 0L);
@@ -69,7 +69,7 @@ final class FabricLibrary {
   }
 
   /** Of memory that cannot be freed meanwhile. */
-  static long inject(NativeCalls by, long endpoint, long address, long bytes, long peer) {
+  static long inject(CallCount by, long endpoint, long address, long bytes, long peer) {
     by.enter();
     try {
       return (long) INJECT.invokeExact(endpoint, address, bytes, peer, 0L, 0L);
@@ -81,7 +81,7 @@ final class FabricLibrary {
   }
 
   /** Of native memory of whatever arena, or of an array on the heap. */
-  static long inject(NativeCalls by, long endpoint, MemorySegment message, long peer) {
+  static long inject(CallCount by, long endpoint, MemorySegment message, long peer) {
     long bytes = message.byteSize();
     by.enter();
     try {
@@ -96,7 +96,7 @@ final class FabricLibrary {
   }
 
   static long taggedInject(
-      NativeCalls by, long endpoint, MemorySegment message, long peer, long tag) {
+      CallCount by, long endpoint, MemorySegment message, long peer, long tag) {
     by.enter();
     try {
       return (long)
@@ -109,13 +109,7 @@ final class FabricLibrary {
   }
 
   static long poll(
-      NativeCalls by,
-      long queue,
-      long entries,
-      long limits,
-      long sources,
-      long failure,
-      long batch) {
+      CallCount by, long queue, long entries, long limits, long sources, long failure, long batch) {
     by.enter();
     try {
       return (long) POLL.invokeExact(queue, entries, limits, sources, failure, batch);
@@ -126,7 +120,7 @@ final class FabricLibrary {
     }
   }
 
-  static long event(NativeCalls by, long queue, long event) {
+  static long event(CallCount by, long queue, long event) {
     by.enter();
     try {
       return (long) EVENT.invokeExact(queue, event, 0L, 0L, 0L, 0L);
@@ -138,7 +132,7 @@ final class FabricLibrary {
   }
 
   /** Whether the descriptor of a queue may be slept on now. */
-  static boolean mayWait(NativeCalls by, long fabric, long queue) {
+  static boolean mayWait(CallCount by, long fabric, long queue) {
     by.enter();
     try {
       return (int) (long) MAY_WAIT.invokeExact(fabric, queue, 0L, 0L, 0L, 0L) == 0;

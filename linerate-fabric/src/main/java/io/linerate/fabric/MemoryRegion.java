@@ -133,7 +133,7 @@ public final class MemoryRegion implements AutoCloseable {
   /** With its domain. */
   void end() {
     isClosed = true;
-    boolean _ = domain.nativeParts().close("memory region", handle);
+    boolean _ = domain.nativeClosing().close("memory region", handle);
     Runnable action = whenEnded;
     if (action != null) {
       action.run();

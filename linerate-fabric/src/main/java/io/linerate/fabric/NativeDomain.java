@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 final class NativeDomain {
   private final long info;
   private final ProviderInfo provider;
-  private final NativeParts parts;
-  private final NativeCalls calls;
+  private final NativeClosing closing;
+  private final CallCount calls;
   private long fabric;
   private long handle;
   private long addressVector;
@@ -17,8 +17,8 @@ final class NativeDomain {
   private NativeDomain(FabricDomain domain, long info) {
     this.info = info;
     provider = ProviderInfo.of(info);
-    parts = new NativeParts(provider.name());
-    calls = new NativeCalls(domain);
+    closing = new NativeClosing(provider.name());
+    calls = new CallCount(domain);
   }
 
   /**
@@ -91,12 +91,12 @@ final class NativeDomain {
   }
 
   /** Closes what else the domain has of its provider's. */
-  NativeParts parts() {
-    return parts;
+  NativeClosing closing() {
+    return closing;
   }
 
   /** Of its data path. */
-  NativeCalls calls() {
+  CallCount calls() {
     return calls;
   }
 
@@ -113,7 +113,7 @@ final class NativeDomain {
     }
     FabricFunction.FREE_INFO.call(info);
     Spill own = spill;
-    boolean isFree = parts.stuckAt().isEmpty();
+    boolean isFree = closing.stuckAt().isEmpty();
     if (isFree && own != null) {
       own.free();
     }
@@ -121,6 +121,6 @@ final class NativeDomain {
   }
 
   private boolean close(String what, long object) {
-    return object == 0 || parts.close(what, object);
+    return object == 0 || closing.close(what, object);
   }
 }

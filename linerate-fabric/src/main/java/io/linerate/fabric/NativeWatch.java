@@ -28,9 +28,10 @@ final class NativeWatch {
   private static final int ROUNDS_OF_A_LOCK = 2;
 
   private static final String ADVICE =
-      "; its thread stays there: use another process, or go on without what the thread was doing, and see where it is with jstack and gdb";
+      "; its thread stays there: use another process, or go on without what the thread was doing,"
+          + " and see where it is with jstack and gdb";
 
-  private final Set<NativeCalls> domains = ConcurrentHashMap.newKeySet();
+  private final Set<CallCount> domains = ConcurrentHashMap.newKeySet();
   private final Set<Call> calls = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Thread thread;
   private int idleRounds;
@@ -51,12 +52,12 @@ final class NativeWatch {
   }
 
   /** Looks at a domain from now on. */
-  static void add(NativeCalls domain) {
+  static void add(CallCount domain) {
     OWN.domains.add(domain);
     OWN.start();
   }
 
-  static void remove(NativeCalls domain) {
+  static void remove(CallCount domain) {
     OWN.domains.remove(domain);
   }
 
@@ -133,7 +134,7 @@ final class NativeWatch {
     }
   }
 
-  private void look(NativeCalls domain) {
+  private void look(CallCount domain) {
     int rounds = domain.rounds();
     if (rounds >= ROUNDS_OF_A_LOCK && domain.domain().address().isSharedMemory()) {
       releaseLocks();

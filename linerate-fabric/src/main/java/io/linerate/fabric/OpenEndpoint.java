@@ -58,7 +58,7 @@ public final class OpenEndpoint extends Endpoint {
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
       setLeastMultiReceive(domain.options(), handle);
     } catch (RuntimeException e) {
-      domain.nativeParts().closeEndpoint(handle, false);
+      domain.nativeClosing().closeEndpoint(handle, false);
       throw e;
     }
     OpenEndpoint opened = new OpenEndpoint(domain, bindings, handle, sharedName);

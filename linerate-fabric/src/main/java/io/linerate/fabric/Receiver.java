@@ -18,7 +18,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   private final FabricDomain domain;
   private final ProviderInfo provider;
   private final CompletionQueue queue;
-  private final NativeCalls calls;
+  private final CallCount calls;
   private final long handle;
   private @Nullable Descriptor unanswered;
   private boolean isClosed;
@@ -44,7 +44,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     return queue;
   }
 
-  final NativeCalls calls() {
+  final CallCount calls() {
     return calls;
   }
 
@@ -331,7 +331,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
       domain.descriptors().cancelReceives(this);
     }
     isClosed = true;
-    domain.nativeParts().closeEndpoint(handle, isKept);
+    domain.nativeClosing().closeEndpoint(handle, isKept);
     domain.parts().forget(this, isKept);
     queue.drop(this, isKept);
     return isKept;

@@ -98,7 +98,7 @@ final class Registrations {
         regions.stream().filter(region -> region.segment().scope().equals(arena.scope())).toList();
     own.forEach(domain.descriptors()::requireUnused);
     own.forEach(MemoryRegion::close);
-    if (arena.isPublished() && domain.nativeParts().hasKeptEndpoints()) {
+    if (arena.isPublished() && domain.nativeClosing().hasKeptEndpoints()) {
       return; // With the domain.
     }
     arenas.remove(arena);

@@ -20,7 +20,7 @@ public final class SharedReceiver extends Receiver {
       // Where tcp tells that a receive was cancelled: it does not look whether there is one.
       Bindings.bind(handle, "completion queue", queue.handle(), Bindings.RECEIVING);
     } catch (RuntimeException e) {
-      domain.nativeParts().closeEndpoint(handle, false);
+      domain.nativeClosing().closeEndpoint(handle, false);
       throw e;
     }
     return handle;

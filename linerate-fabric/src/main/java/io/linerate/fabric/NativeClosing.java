@@ -7,8 +7,8 @@ import java.util.List;
  * Closes what a domain has of its provider's: in an order that the provider can bear, and not at
  * all when it does not return.
  */
-final class NativeParts {
-  private static final System.Logger LOG = System.getLogger(NativeParts.class.getName());
+final class NativeClosing {
+  private static final System.Logger LOG = System.getLogger(NativeClosing.class.getName());
 
   private record Part(String what, long object) {}
 
@@ -17,7 +17,7 @@ final class NativeParts {
   private final List<Part> keptParts = new ArrayList<>();
   private String stuckAt = "";
 
-  NativeParts(String provider) {
+  NativeClosing(String provider) {
     this.provider = provider;
   }
 
@@ -43,7 +43,8 @@ final class NativeParts {
       stuckAt = "endpoint";
       LOG.log(
           System.Logger.Level.WARNING,
-          "a provider does not return from closing an object: provider={0}, object=endpoint, waited=2 s; the domain is not closed before the program ends",
+          "a provider does not return from closing an object: provider={0}, object=endpoint,"
+              + " waited=2 s; the domain is not closed before the program ends",
           provider);
     }
   }
@@ -71,7 +72,8 @@ final class NativeParts {
     if (result < 0) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "a provider does not close an object: provider={0}, object={1}, {2}; it stays until the program ends",
+          "a provider does not close an object: provider={0}, object={1}, {2}; it stays until the"
+              + " program ends",
           provider,
           what,
           FabricLibrary.error(result));

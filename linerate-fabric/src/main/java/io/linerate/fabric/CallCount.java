@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * when it enters, and even when it has returned, by plain stores. {@link NativeWatch} looks at it
  * now and then.
  */
-final class NativeCalls {
+final class CallCount {
   private static final VarHandle COUNT = countHandle();
 
   private final FabricDomain domain;
@@ -24,13 +24,13 @@ final class NativeCalls {
 
   private int rounds;
 
-  NativeCalls(FabricDomain domain) {
+  CallCount(FabricDomain domain) {
     this.domain = domain;
   }
 
   private static VarHandle countHandle() {
     try {
-      return MethodHandles.lookup().findVarHandle(NativeCalls.class, "count", int.class);
+      return MethodHandles.lookup().findVarHandle(CallCount.class, "count", int.class);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("no field: name=count", e);
     }
@@ -64,7 +64,7 @@ final class NativeCalls {
   String text() {
     String where = "provider=" + domain.address().provider() + ", address=" + domain.address();
     return Stream.concat(
-            Stream.of(where), stacks().map(NativeCalls::callOf).filter(s -> !s.isEmpty()))
+            Stream.of(where), stacks().map(CallCount::callOf).filter(s -> !s.isEmpty()))
         .reduce((a, b) -> a + ", " + b)
         .orElse(where);
   }
