@@ -85,7 +85,7 @@ public final class Channel implements AutoCloseable {
     return messageBytes;
   }
 
-  /** Messages that may be under way to the peer, at most. */
+  /** Messages that may be under way to the peer: the smaller one of both sides' settings. */
   public int window() {
     host.check();
     return credits.peerWindow();
@@ -99,7 +99,7 @@ public final class Channel implements AutoCloseable {
    */
   public @Nullable Outgoing claim() {
     requireUsable();
-    if (state != State.OPEN || !credits.isLeft()) {
+    if (state != State.OPEN || !credits.isLeft(slots().claimed())) {
       return null;
     }
     Outgoing slot = slots().claim();
@@ -193,12 +193,8 @@ public final class Channel implements AutoCloseable {
 
   void send(Outgoing slot, int length) {
     slot.prepare(length); // What throws has used no number.
-    post(slot, MessageHeader.DATA);
-  }
-
-  private void post(Outgoing slot, int kind) {
-    credits.write(slot.whole(), kind, peerId);
-    slots().post(slot);
+    credits.write(slot.whole(), MessageHeader.DATA, peerId);
+    slots().postClaimed(slot);
   }
 
   void giveBack(Outgoing slot) {
@@ -213,7 +209,8 @@ public final class Channel implements AutoCloseable {
     MemorySegment.copy(
         data, 0, slot.whole(), ValueLayout.JAVA_BYTE, MessageHeader.BYTES, data.length);
     slot.prepare(data.length);
-    post(slot, kind);
+    credits.write(slot.whole(), kind, peerId);
+    slots().post(slot);
   }
 
   // ---- what the host tells ----
@@ -269,12 +266,15 @@ public final class Channel implements AutoCloseable {
     credits.peerWindow(peer.window());
     messageBytes = Math.min(peer.messageBytes(), host.settings().messageBytes());
     liveness.opened(peer.process());
-    slots().add(Math.min(peer.window(), 1024), messageBytes);
+    slots().add(credits.peerWindow(), messageBytes);
     state = State.OPEN;
   }
 
   /** A message has come; whether its memory stays with a program. */
   boolean arrived(Incoming slot, int kind) {
+    if (state == State.FAILED) {
+      return false;
+    }
     MemorySegment message = slot.whole();
     liveness.heard();
     credits.read(message, kind);
@@ -295,15 +295,16 @@ public final class Channel implements AutoCloseable {
   }
 
   private boolean deliver(Incoming slot, int number) {
-    if (!order.isExpected(number)) {
+    int length = (int) slot.descriptor().length() - MessageHeader.BYTES;
+    if (!order.isExpected(number) || length > messageBytes) {
       fail(
           FabricError.of(
               FabricError.Kind.FAILED,
-              "the peer has sent a message of a wrong number: peer=%s, number=%d, expected=%d"
-                  .formatted(peerName, number, order.received() + 1)));
+              "the peer has sent what it may not: peer=%s, number=%d, expected=%d, length=%d, limit=%d"
+                  .formatted(peerName, number, order.received() + 1, length, messageBytes)));
       return false;
     }
-    slot.arrived(this, (int) slot.descriptor().length() - MessageHeader.BYTES);
+    slot.arrived(this, length);
     order.put(slot, number);
     endIfComplete();
     return true;
@@ -345,7 +346,7 @@ public final class Channel implements AutoCloseable {
     if (why != null) {
       fail(why);
     } else if (state == State.OPEN && liveness.takePingDue(nowNs)) {
-      control(MessageHeader.PING, NOTHING);
+      control(MessageHeader.PING, host.ownName(id));
     }
   }
 
@@ -353,6 +354,7 @@ public final class Channel implements AutoCloseable {
     if (error == null && state != State.ENDED) {
       error = why;
       state = State.FAILED;
+      host.happened();
     }
   }
 

@@ -12,6 +12,7 @@ import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Listener;
 import io.linerate.fabric.OpenEndpoint;
 import io.linerate.fabric.Peer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -96,24 +97,39 @@ final class ChannelHandshake {
   }
 
   private void answer(ConnectionRequest request) {
-    Hello hello;
     try {
-      hello = Hello.decode(request.data());
+      Hello hello = Hello.decode(request.data());
+      String refusal = refusal();
+      if (refusal != null) {
+        request.reject(text(refusal));
+        return;
+      }
+      accept(request, hello);
     } catch (FabricException e) {
-      request.reject(text(e.getMessage()));
-      return;
+      reject(request, e);
     }
-    String refusal = refusal();
-    if (refusal != null) {
-      request.reject(text(refusal));
-      return;
-    }
+  }
+
+  private void accept(ConnectionRequest request, Hello hello) {
     Channel channel = host.add("%s from process %d".formatted(address, hello.pid()));
-    Hello own = Hello.own(channel.id(), host.settings(), new byte[0]);
-    host.wire(channel, request.accept(Bindings.of(queue), own.encode()));
+    try {
+      Hello own = Hello.own(channel.id(), host.settings(), new byte[0]);
+      host.wire(channel, request.accept(Bindings.of(queue), own.encode()));
+    } catch (FabricException e) {
+      channel.close();
+      throw e;
+    }
     channel.requested(hello);
     opening.add(channel);
     accepted.add(channel);
+  }
+
+  private static void reject(ConnectionRequest request, FabricException why) {
+    try {
+      request.reject(text(why.getMessage()));
+    } catch (FabricException e) {
+      // It is gone already.
+    }
   }
 
   /** Why no peer can have a channel now; null if one can. */
@@ -176,10 +192,7 @@ final class ChannelHandshake {
   static void failed(Channel channel, Connection connection, FabricError error) {
     byte[] data = connection.data();
     boolean isRefused = data.length > 0 && channel.state() == Channel.State.OPENING;
-    channel.fail(
-        isRefused
-            ? FabricError.of(error.kind(), new String(data, StandardCharsets.UTF_8).strip())
-            : error);
+    channel.fail(isRefused ? FabricError.of(error.kind(), refused(data).text()) : error);
   }
 
   // ---- without connections ----
@@ -189,21 +202,41 @@ final class ChannelHandshake {
     switch (kind) {
       case MessageHeader.HELLO -> greeted(slot.payload());
       case MessageHeader.WELCOME -> {
-        if (channel != null) {
+        if (channel != null && channel.state() == Channel.State.OPENING) {
           channel.opened(Hello.decode(slot.payload()));
         }
       }
       case MessageHeader.REFUSED -> {
         if (channel != null) {
-          String why = new String(slot.payload(), StandardCharsets.UTF_8);
-          channel.fail(FabricError.of(FabricError.Kind.FAILED, why));
+          channel.fail(refused(slot.payload()));
         }
+      }
+      case MessageHeader.PING -> {
+        if (channel != null) {
+          return false;
+        }
+        asked(slot.payload());
       }
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private static FabricError refused(byte[] why) {
+    String text = new String(why, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", " ");
+    return FabricError.of(FabricError.Kind.FAILED, text);
+  }
+
+  /** A peer asks whether it is heard in a channel that was closed: its end may not have left. */
+  private void asked(byte[] ownName) {
+    Refusals there = refusals;
+    if (there != null && ownName.length > Integer.BYTES) {
+      int channel = ByteBuffer.wrap(ownName).getInt();
+      Peer peer = domain.peer(Arrays.copyOfRange(ownName, Integer.BYTES, ownName.length));
+      there.send(peer, channel, text("the peer has closed the channel"));
+    }
   }
 
   /** A peer opens a channel without a connection. */
@@ -221,10 +254,16 @@ final class ChannelHandshake {
         return;
       }
       Channel channel = host.add(peer.toString());
-      host.wire(channel, peer);
-      channel.opened(hello);
-      channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), host.settings(), new byte[0]));
-      accepted.add(channel);
+      try {
+        host.wire(channel, peer);
+        channel.opened(hello);
+        channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), host.settings(), new byte[0]));
+        accepted.add(channel);
+      } catch (FabricException | OutOfMemoryError e) {
+        channel.fail(FabricError.of(FabricError.Kind.FAILED, String.valueOf(e.getMessage())));
+        channel.close();
+        there.send(peer, hello.channel(), text("the peer has no memory for a channel: " + e));
+      }
     } catch (FabricException e) {
       // Nobody whom it could be told: the peer counts this side as lost after its time.
     }

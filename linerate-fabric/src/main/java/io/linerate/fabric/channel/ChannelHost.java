@@ -14,10 +14,9 @@ import io.linerate.fabric.OpenEndpoint;
 import io.linerate.fabric.Peer;
 import io.linerate.fabric.Receiver;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +50,7 @@ public final class ChannelHost implements AutoCloseable {
   private final @Nullable OpenEndpoint endpoint;
   private final @Nullable ReceiveMemory sharedMemory;
   private final ChannelHandshake handshake;
-  private final Map<Integer, Channel> channels = new HashMap<>();
-  private Channel[] all = {}; // To go through them without an object.
-  private int ids;
+  private final ChannelTable channels;
   private int polls;
   private int idlePolls;
   private long lastCheckNs = System.nanoTime();
@@ -63,13 +60,14 @@ public final class ChannelHost implements AutoCloseable {
   private ChannelHost(FabricAddress address, ChannelSettings settings, FabricDomain domain) {
     this.settings = settings;
     this.domain = domain;
+    channels = new ChannelTable(settings.channels());
     int entries = (2 * settings.window() + 4 * Channel.RESERVE) * settings.channels() + 64;
     queue = domain.completionQueue(Math.min(entries, 1 << 16), settings.waiting());
     completions = domain.completions(BATCH);
     if (domain.provider().kind() == EndpointKind.OPEN) {
       endpoint = domain.endpoint(queue);
       sharedMemory = memory(endpoint);
-      sharedMemory.add(GREETINGS);
+      sharedMemory.reserve(GREETINGS);
     } else {
       endpoint = null;
       sharedMemory = null;
@@ -194,25 +192,25 @@ public final class ChannelHost implements AutoCloseable {
   public int descriptorToSleepOn() {
     check();
     int descriptor = queue.descriptorToSleepOn();
-    for (Channel channel : all) {
+    for (Channel channel : channels.all()) {
       if (descriptor >= 0 && !channel.waitsForPeer()) {
         descriptor = CompletionQueue.NO_DESCRIPTOR;
       }
     }
-    return all.length == 0 ? CompletionQueue.NO_DESCRIPTOR : descriptor;
+    return channels.size() == 0 ? CompletionQueue.NO_DESCRIPTOR : descriptor;
   }
 
   // ---- inside ----
 
   private void work(long now, boolean isCheckDue) {
-    if (all.length == 0 || polls % POLLS_BETWEEN_EVENTS == 0) {
+    if (channels.size() == 0 || polls % POLLS_BETWEEN_EVENTS == 0) {
       events += handshake.answerNext();
     }
     events += handshake.advance();
     if (sharedMemory != null) {
       sharedMemory.retry();
     }
-    for (Channel channel : all) {
+    for (Channel channel : channels.all()) {
       ReceiveMemory memory = channel.ownMemory();
       if (memory != null) {
         memory.retry();
@@ -231,20 +229,17 @@ public final class ChannelHost implements AutoCloseable {
           "too many channels: channels=%d; close some, or ask for more with ChannelSettings"
               .formatted(channels.size()));
     }
-    Channel channel = new Channel(this, ++ids, peer);
-    channels.put(channel.id(), channel);
-    all = channels.values().toArray(Channel[]::new);
-    return channel;
+    return channels.add(id -> new Channel(this, id, peer));
   }
 
   void wire(Channel channel, Connection connection) {
     ReceiveMemory memory = memory(connection);
-    memory.add(settings.window() + Channel.RESERVE);
+    memory.reserve(settings.window() + Channel.RESERVE);
     channel.wire(new Destination.ByConnection(connection), memory);
   }
 
   void wire(Channel channel, Peer peer) {
-    Objects.requireNonNull(sharedMemory).add(settings.window() + Channel.RESERVE);
+    Objects.requireNonNull(sharedMemory).reserve(settings.window() + Channel.RESERVE);
     channel.wire(new Destination.ByPeer(Objects.requireNonNull(endpoint), peer), null);
   }
 
@@ -253,31 +248,62 @@ public final class ChannelHost implements AutoCloseable {
   }
 
   private void failed(Receiver receiver, FabricError error) {
-    for (Channel channel : all) {
+    for (Channel channel : channels.all()) {
       if (channel.wire() instanceof Destination.ByConnection(Connection connection)
           && receiver.equals(connection)) {
         ChannelHandshake.failed(channel, connection, error);
-        events++;
       }
     }
   }
 
   /** Memory that was posted for a message has come back. */
   private void arrived(ReceiveMemory memory, Incoming slot) {
-    if (isClosed || slot.descriptor().error() != null) {
+    FabricError error = slot.descriptor().error();
+    boolean isShared = memory.equals(sharedMemory);
+    if (isClosed || (error != null && !isShared)) {
       return; // Its endpoint is closed, or its connection has ended.
     }
+    boolean isKept = error == null && isKept(memory, slot);
+    if (!isKept) {
+      memory.post(slot); // Also after what was too long, or whose sender has gone.
+    }
+  }
+
+  private boolean isKept(ReceiveMemory memory, Incoming slot) {
     MemorySegment message = slot.whole();
     int kind = MessageHeader.kind(message, slot.descriptor().length());
-    Channel channel = channels.get(MessageHeader.channel(message));
-    boolean isKept =
-        !handshake.arrived(kind, channel, slot)
-            && channel != null
-            && kind != 0
-            && channel.arrived(slot, kind);
-    if (!isKept) {
-      memory.post(slot);
+    if (kind == 0) {
+      return false;
     }
+    Channel channel = channels.find(MessageHeader.channel(message));
+    if (channel != null && channel.ownMemory() != null && !memory.equals(channel.ownMemory())) {
+      return false; // It came over the connection of another channel.
+    }
+    try {
+      return !handshake.arrived(kind, channel, slot)
+          && channel != null
+          && channel.arrived(slot, kind);
+    } catch (FabricException e) { // Whatever a peer sends, others go on.
+      if (channel != null) {
+        channel.fail(FabricError.of(FabricError.Kind.FAILED, String.valueOf(e.getMessage())));
+      }
+      return false;
+    }
+  }
+
+  /** Something has happened to a channel that no completion tells of. */
+  void happened() {
+    events++;
+  }
+
+  /** What a peer without a connection needs to tell that it does not know a channel. */
+  byte[] ownName(int channel) {
+    return endpoint == null
+        ? new byte[0]
+        : ByteBuffer.allocate(Integer.BYTES + endpoint.name().length)
+            .putInt(channel)
+            .put(endpoint.name())
+            .array();
   }
 
   ChannelSettings settings() {
@@ -304,8 +330,7 @@ public final class ChannelHost implements AutoCloseable {
   }
 
   void closed(Channel channel) {
-    channels.remove(channel.id());
-    all = channels.values().toArray(Channel[]::new);
+    channels.remove(channel);
     handshake.forget(channel);
     Destination wire = channel.wire();
     ReceiveMemory memory = channel.ownMemory();
@@ -313,6 +338,7 @@ public final class ChannelHost implements AutoCloseable {
       wire.endpoint().close();
       memory.free();
     } else if (wire instanceof Destination.ByPeer byPeer) {
+      Objects.requireNonNull(sharedMemory).release(settings.window() + Channel.RESERVE);
       removeUnused(byPeer.peer());
     }
     channel.free();
@@ -321,7 +347,7 @@ public final class ChannelHost implements AutoCloseable {
   /** Forgets a peer, unless another channel leads to it. */
   void removeUnused(Peer peer) {
     boolean isUsed = isClosed || handshake.isRefusing(peer);
-    for (Channel channel : all) {
+    for (Channel channel : channels.all()) {
       isUsed |= channel.wire() instanceof Destination.ByPeer byPeer && byPeer.peer().equals(peer);
     }
     if (!isUsed) {
@@ -336,7 +362,7 @@ public final class ChannelHost implements AutoCloseable {
     if (isClosed) {
       return;
     }
-    List.copyOf(channels.values()).forEach(Channel::close);
+    List.of(channels.all()).forEach(Channel::close);
     isClosed = true;
     domain.close();
   }

@@ -7,7 +7,8 @@ import java.time.Duration;
 /**
  * How channels of a host are.
  *
- * @param window messages that a peer may have under way to this side: 2 to 4,096
+ * @param window messages that may be under way in each direction: 2 to 4,096; that of a channel is
+ *     the smaller one of both sides
  * @param messageBytes the longest message: 1 to 16 MiB; that of a channel is the smaller one of
  *     both sides
  * @param channels at once; more are refused

@@ -37,8 +37,9 @@ final class Credits {
     this.ownWindow = ownWindow;
   }
 
+  /** The peer has memory for so many: no more of it is used than this side has for the peer. */
   void peerWindow(int messages) {
-    peerWindow = messages;
+    peerWindow = Math.min(messages, ownWindow);
   }
 
   int peerWindow() {
@@ -53,9 +54,13 @@ final class Credits {
     return taken;
   }
 
-  /** Whether the peer has memory for one more. */
-  boolean isLeft() {
-    return sent - taken < peerWindow;
+  /**
+   * Whether the peer has memory for one more.
+   *
+   * @param claimed messages that are being written
+   */
+  boolean isLeft(int claimed) {
+    return sent + claimed - taken < peerWindow;
   }
 
   /** Writes the header of a message that is to be sent. */

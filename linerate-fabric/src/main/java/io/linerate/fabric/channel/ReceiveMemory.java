@@ -22,7 +22,8 @@ final class ReceiveMemory {
   private final List<RegionArena> arenas = new ArrayList<>();
   private final List<Incoming> slots = new ArrayList<>();
   private final Deque<Incoming> unposted = new ArrayDeque<>();
-  private Receiver receiver;
+  private final Receiver receiver;
+  private int reserved;
 
   ReceiveMemory(
       FabricDomain domain,
@@ -35,8 +36,20 @@ final class ReceiveMemory {
     slotBytes = (messageBytes + MessageHeader.BYTES + 63) & -64;
   }
 
-  /** Posts memory for so many messages more. */
-  void add(int messages) {
+  /** Sees that memory is posted for so many messages more. */
+  void reserve(int messages) {
+    if (reserved + messages > slots.size()) {
+      add(reserved + messages - slots.size());
+    }
+    reserved += messages;
+  }
+
+  /** So many messages less may come: others are given their memory, which stays posted. */
+  void release(int messages) {
+    reserved -= messages;
+  }
+
+  private void add(int messages) {
     RegionArena arena = domain.arena();
     arenas.add(arena);
     MemoryRegion region = domain.register(arena.allocate((long) slotBytes * messages, 64));

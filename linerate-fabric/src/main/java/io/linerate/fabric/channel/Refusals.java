@@ -44,6 +44,7 @@ final class Refusals {
         return;
       }
     }
+    host.removeUnused(peer);
   }
 
   private void addSlots() {

@@ -25,6 +25,7 @@ final class SendSlots {
   private final Deque<Outgoing> free = new ArrayDeque<>();
   private final Deque<Outgoing> freeControl = new ArrayDeque<>();
   private final Deque<Outgoing> unsent = new ArrayDeque<>();
+  private int claimed;
   private boolean isEnded;
 
   SendSlots(Channel channel, FabricDomain domain, Destination wire) {
@@ -58,7 +59,14 @@ final class SendSlots {
 
   /** Memory for a message of the program; null if there is none now. */
   @Nullable Outgoing claim() {
-    return free.poll();
+    Outgoing slot = free.poll();
+    claimed += slot == null ? 0 : 1;
+    return slot;
+  }
+
+  /** Messages that the program writes. */
+  int claimed() {
+    return claimed;
   }
 
   /** Memory for a message without data; null if there is none now. */
@@ -66,8 +74,16 @@ final class SendSlots {
     return freeControl.poll();
   }
 
+  /** The program sends nothing by it. */
   void giveBack(Outgoing slot) {
+    claimed--;
     free.push(slot);
+  }
+
+  /** The program has written it. */
+  void postClaimed(Outgoing slot) {
+    claimed--;
+    post(slot);
   }
 
   void post(Outgoing slot) {
