@@ -41,6 +41,7 @@ class MainTest {
         "capture --port fabric:shm:x,queues=0|queues=0",
         "capture --port fabric:tcp:127.0.0.1:0|no port that the other side could know: address=fabric:tcp:127.0.0.1:0; write one from 1 to 65535",
         "firewall ../examples/firewall.properties --set rules=../examples/firewall.rules --standby fabric:shm:x|no connections that a standby could take over: rules=",
+        "firewall ../examples/stateful.properties --set rules=../examples/stateful.rules --set syn_proxy=in\t192.0.2.1:80 --standby fabric:shm:x|a standby cannot take over handshakes",
         "balance ../examples/balance.properties --standby nonsense|not an address of a fabric: address=nonsense; write fabric:shm:NAME",
         "balance ../examples/balance.properties --standby fabric:tcp:127.0.0.1:0|no port that the other could know: --standby fabric:tcp:127.0.0.1:0; write one from 1 to 65535",
         "capture --port nonsense|not a port address: address=nonsense;",
