@@ -391,21 +391,21 @@ public final class FabricDomain implements AutoCloseable {
     requireProvider(local);
     for (NativeListener each : nativeListeners) {
       if (each.isFreeFor(local)) {
-        return listen(local, each);
+        return listen(each);
       }
     }
     long source = Providers.source(local, options);
     try {
       NativeListener made = new NativeListener(this, local, source);
       nativeListeners.add(made);
-      return listen(local, made);
+      return listen(made);
     } finally {
       FabricFunction.FREE_INFO.call(source);
     }
   }
 
-  private Listener listen(FabricAddress local, NativeListener by) {
-    Listener listener = new Listener(this, local, by);
+  private Listener listen(NativeListener by) {
+    Listener listener = new Listener(this, by);
     listeners.add(listener);
     return listener;
   }

@@ -16,9 +16,9 @@ public final class Listener implements AutoCloseable {
   private final List<ConnectionRequest> given = new ArrayList<>();
   private boolean isClosed;
 
-  Listener(FabricDomain domain, FabricAddress address, NativeListener nativeListener) {
+  Listener(FabricDomain domain, NativeListener nativeListener) {
     this.domain = domain;
-    this.address = address;
+    this.address = nativeListener.address();
     this.nativeListener = nativeListener;
     nativeListener.listener(this);
   }

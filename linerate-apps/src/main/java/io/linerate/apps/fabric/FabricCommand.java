@@ -94,6 +94,9 @@ public final class FabricCommand implements Command {
               .serve(options.matchedOptionValue("--once", false))
           : measure(word == Word.PING, address, settings, sizes, options, limit, console);
     } catch (FabricException e) {
+      if (e.isAddressUnknown()) {
+        throw new ConfigException(String.valueOf(e.getMessage()));
+      }
       throw new CommandException(String.valueOf(e.getMessage()));
     }
   }

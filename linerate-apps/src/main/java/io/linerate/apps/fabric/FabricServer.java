@@ -1,6 +1,7 @@
 package io.linerate.apps.fabric;
 
 import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricError;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.ChannelSettings;
@@ -91,7 +92,7 @@ final class FabricServer {
 
   int serve(boolean isOnce) {
     try (ChannelHost host = ChannelHost.open(address, settings).listen()) {
-      console.say("serves at " + address);
+      console.say("serves at " + host.address());
       while (!limit.isOver() && !(isOnce && peers > 0 && all.isEmpty())) {
         host.await(LOOK);
         accept(host.accept());
@@ -118,9 +119,11 @@ final class FabricServer {
       served.work();
       return;
     }
-    if (served.channel.error() != null) {
+    FabricError error = served.channel.error();
+    if (error != null) {
       failures++;
-      console.warn("a peer is lost: " + served.channel.error());
+      console.warn(
+          "a peer is lost: peer=%s, reason=%s".formatted(served.channel.peer(), error.text()));
     }
     all.remove(served);
     served.channel.close();

@@ -171,7 +171,7 @@ final class ServerLink implements AutoCloseable {
 
   private String reason() {
     FabricError error = channel.error();
-    return error == null ? "state=" + channel.state() : error.toString();
+    return error == null ? "state=" + channel.state() : "reason=" + error.text();
   }
 
   @Override
