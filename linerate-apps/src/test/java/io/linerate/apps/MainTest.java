@@ -212,6 +212,23 @@ class MainTest {
   }
 
   @Test
+  void shouldHaveConnectionsInItsExampleOfAStandby() throws Exception {
+    String example =
+        Run.of("firewall", "--help")
+            .out()
+            .lines()
+            .filter(line -> line.contains(" --standby fabric:"))
+            .findFirst()
+            .orElseThrow();
+    String configuration =
+        Files.readString(Path.of("..", example.replaceAll(".* (examples/\\S+) .*", "$1")));
+    String rules =
+        configuration.lines().filter(line -> line.startsWith("rules=")).findFirst().orElseThrow();
+    assertThat(Files.readString(Path.of("..", rules.substring("rules=".length()))))
+        .contains("state new");
+  }
+
+  @Test
   void shouldListItsCommands() {
     assertThat(Run.of("--help").out()).contains("capture", "firewall", "doctor");
     assertThat(Run.of().status()).isEqualTo(2);
