@@ -34,6 +34,10 @@ final class Providers {
           EnumSet.of(Capability.MESSAGES, Capability.TAGGED),
           EnumSet.of(Capability.MESSAGES));
 
+  /** What all are asked for: some have atomics only for who asks (rxm). */
+  private static final List<Set<Capability>> TOLD =
+      List.of(Set.of(), EnumSet.of(Capability.MESSAGES, Capability.ATOMICS));
+
   private Providers() {}
 
   /** All providers that have messages, each once for a kind of endpoints and a device. */
@@ -42,13 +46,24 @@ final class Providers {
     Map<String, ProviderInfo> all = new LinkedHashMap<>();
     for (EndpointKind kind :
         List.of(EndpointKind.CONNECTED, EndpointKind.OPEN, EndpointKind.DATAGRAM)) {
-      InfoRequest request =
-          new InfoRequest(
-              null, null, null, false, 0, kind.number(), "", MODES, DomainOptions.DEFAULT);
-      try (InfoList list = request.ask()) {
-        for (ProviderInfo info : list.providers()) {
-          // Again for IPv6, and for fewer capabilities.
-          all.putIfAbsent(info.name() + ' ' + info.device() + ' ' + info.kind(), info);
+      for (Set<Capability> asked : TOLD) {
+        InfoRequest request =
+            new InfoRequest(
+                null,
+                null,
+                null,
+                false,
+                Capability.bits(asked),
+                kind.number(),
+                "",
+                MODES,
+                DomainOptions.DEFAULT);
+        try (InfoList list = request.ask()) {
+          for (ProviderInfo info : list.providers()) {
+            // Again for IPv6, and for other capabilities.
+            all.merge(
+                info.name() + ' ' + info.device() + ' ' + info.kind(), info, ProviderInfo::and);
+          }
         }
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,6 +13,22 @@ class ProvidersTest {
   @BeforeEach
   void requireFabric() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+  }
+
+  /** rxm has them only for who asks. */
+  @Test
+  void shouldTellOfAtomicsThatCanBeOpened() {
+    ProviderInfo layered =
+        Fabric.providers().stream()
+            .filter(info -> info.name().equals("tcp+rxm"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(layered.capabilities()).contains(Capability.MESSAGES, Capability.ATOMICS);
+    DomainOptions atomics =
+        DomainOptions.DEFAULT.with(Capability.MESSAGES, Capability.ATOMICS);
+    try (FabricDomain domain = FabricDomain.open(FabricAddress.parse("tcp+rxm:127.0.0.1:0"), atomics)) {
+      assertThat(domain.provider().capabilities()).contains(Capability.ATOMICS);
+    }
   }
 
   @ParameterizedTest
