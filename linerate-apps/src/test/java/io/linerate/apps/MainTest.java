@@ -37,6 +37,13 @@ class MainTest {
         "gateway ../examples/gateway.properties --set syn_proxy=|not a setting of gateway: syn_proxy=; firewall has it",
         "balance ../examples/balance.properties --set inside=10.0.0.1/24|not a setting of balance: inside=10.0.0.1/24; nat has it",
         "capture --port fabric:nonsense|not an address of a fabric",
+        "fabric info extra|no such argument: text=extra; write linerate fabric info alone",
+        "fabric serve fabric:shm:x more|no such argument: text=more; write linerate fabric serve and one address",
+        "fabric info --sizes 4|no such option: linerate fabric info --sizes; it has --json",
+        "fabric ping fabric:shm:x --once|no such option: linerate fabric ping --once; it has --sizes,",
+        "fabric serve fabric:shm:x --json|no such option: linerate fabric serve --json; it has --sizes,",
+        "fabric serve fabric:shm:x --chart x.png|no such option: linerate fabric serve --chart; it has --sizes,",
+        "fabric nonsense|nothing to do: what=nonsense; write info, serve, ping or bandwidth",
         "capture --port fabric:shm:x,role=both|role=both",
         "capture --port fabric:shm:x,queues=0|queues=0",
         "capture --port fabric:tcp:127.0.0.1:0|no port that the other side could know: address=fabric:tcp:127.0.0.1:0; write one from 1 to 65535",
@@ -203,6 +210,23 @@ class MainTest {
     Run check =
         Run.of("gateway", "--check", file.toString(), "--set", "rule_lines=pass tcp; drop tcp");
     assertThat(check.out()).startsWith("--set: rule_lines:2: never decides: rule=drop tcp; line 1");
+  }
+
+  @Test
+  void shouldHaveConnectionsInItsExampleOfAStandby() throws Exception {
+    String example =
+        Run.of("firewall", "--help")
+            .out()
+            .lines()
+            .filter(line -> line.contains(" --standby fabric:"))
+            .findFirst()
+            .orElseThrow();
+    String configuration =
+        Files.readString(Path.of("..", example.replaceAll(".* (examples/\\S+) .*", "$1")));
+    String rules =
+        configuration.lines().filter(line -> line.startsWith("rules=")).findFirst().orElseThrow();
+    assertThat(Files.readString(Path.of("..", rules.substring("rules=".length()))))
+        .contains("state new");
   }
 
   @Test

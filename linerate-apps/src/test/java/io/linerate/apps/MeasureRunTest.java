@@ -97,6 +97,7 @@ class MeasureRunTest {
         "--throughput --tx W --rx W --stream size=64|wrong value: --stream size=64;",
         "--throughput --tx W --rx W --stream color=red|unknown key of a stream: key=color;",
         "--throughput --tx W --rx W --chart x.gif|no such chart: file=x.gif;",
+        "--throughput --tx W --rx W --chart /nonexistent/x.png|no folder that a chart can be written into: file=/nonexistent/x.png; make",
         "--throughput --tx pcap:tx=/dev/null --rx pcap:tx=/dev/null|port does not receive:",
       })
   void shouldSayInOneSentenceWhatTheUserMustChange(String options, String message) {

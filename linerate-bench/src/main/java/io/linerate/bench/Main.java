@@ -170,7 +170,7 @@ public final class Main implements Callable<Integer> {
       names = "--provider",
       paramLabel = "NAME",
       split = ",",
-      description = "of fabric: shm, tcp, 'tcp;ofi_rxm', 'udp;ofi_rxd' (all)")
+      description = "of fabric: shm, tcp, tcp+rxm, udp+rxd (all)")
   private List<String> providers = List.of();
 
   @Option(
@@ -194,6 +194,10 @@ public final class Main implements Callable<Integer> {
     return new CommandLine(new Main(console, List.of(arguments)))
         .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setParameterExceptionHandler((wrong, _) -> {
+          console.say(wrong.getMessage() + "; see ./linerate bench --help");
+          return ExitStatus.WRONG_USAGE;
+        })
         .execute(arguments);
   }
 

@@ -51,6 +51,9 @@ class MainTest {
         .hasLineCount(1);
     assertThat(refused("--cpu", "5000")).contains("no such CPU: cpu=5000").hasLineCount(1);
     assertThat(refused("--jvms", "0")).contains(", jvms=0; give 1 or more").hasLineCount(1);
+    assertThat(refused("fabric", "--size", "abc"))
+        .contains("'abc'", "; see ./linerate bench --help")
+        .hasLineCount(1);
     assertThat(refused("--pairs", "0")).contains("nothing to run: pairs=0").hasLineCount(1);
   }
 

@@ -106,8 +106,8 @@ public final class Connection extends Endpoint {
     FabricError why = error;
     if (state != State.CONNECTED && why != null) {
       throw new FabricException(
-          "no connection: address=%s, %s; see whether the peer listens there and accepts"
-              .formatted(remote, why));
+          "no connection: address=%s, reason=%s; see whether the peer listens there and accepts"
+              .formatted(remote, why.text()));
     }
     return this;
   }
@@ -134,7 +134,7 @@ public final class Connection extends Endpoint {
     if (state != State.CONNECTED) {
       throw new FabricException(
           "not connected: address=%s, state=%s%s; wait for the connection, or make another"
-              .formatted(remote, state, error == null ? "" : ", " + error));
+              .formatted(remote, state, error == null ? "" : ", reason=" + error.text()));
     }
   }
 

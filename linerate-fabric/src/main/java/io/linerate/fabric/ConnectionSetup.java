@@ -70,21 +70,21 @@ final class ConnectionSetup {
     requireProvider(local);
     for (NativeListener each : nativeListeners) {
       if (each.isFreeFor(local)) {
-        return listen(local, each);
+        return listen(each);
       }
     }
     long source = Providers.source(local, domain.options());
     try {
       NativeListener made = new NativeListener(domain, events, local, source);
       nativeListeners.add(made);
-      return listen(local, made);
+      return listen(made);
     } finally {
       FabricFunction.FREE_INFO.call(source);
     }
   }
 
-  private Listener listen(FabricAddress local, NativeListener by) {
-    Listener listener = new Listener(domain, this, local, by);
+  private Listener listen(NativeListener by) {
+    Listener listener = new Listener(domain, this, by);
     listeners.add(listener);
     return listener;
   }

@@ -1,6 +1,7 @@
 package io.linerate.fabric;
 
 import io.linerate.core.config.ConfigException;
+import java.nio.ByteBuffer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,9 +19,15 @@ import java.util.regex.Pattern;
 public record FabricAddress(String provider, String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(?:fabric:)?([a-z][a-z0-9_]*(?:\\+[a-z]+)?):(.+)");
+  private static final Pattern PROVIDER =
+      Pattern.compile("fabric:([a-z][a-z0-9_]*(?:\\+[a-z]+)?):?|(shm):");
   private static final Pattern HOST_AND_PORT =
       Pattern.compile("(\\[[0-9a-fA-F:.%a-z]+]|[^:\\[\\]]+):(\\d{1,5})");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** Where struct sockaddr_in and sockaddr_in6 have it, in network order. */
+  private static final int PORT_AT = 2;
+
   private static final String SHM = "shm";
   private static final String SHM_PREFIX = "fi_shm://";
 
@@ -30,6 +37,14 @@ public record FabricAddress(String provider, String host, int port) {
    * @throws ConfigException if it is not of that form
    */
   public static FabricAddress parse(String text) {
+    Matcher alone = PROVIDER.matcher(text);
+    if (alone.matches()) {
+      String provider = alone.group(1) == null ? alone.group(2) : alone.group(1);
+      throw wrong(
+          text,
+          "nothing stands behind the provider; write fabric:%s:%s"
+              .formatted(provider, provider.equals(SHM) ? "NAME" : "HOST:PORT"));
+    }
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw wrong(text, "write fabric:shm:NAME or fabric:PROVIDER:HOST:PORT");
@@ -94,6 +109,14 @@ public record FabricAddress(String provider, String host, int port) {
   /** As the provider itself writes it, "" where it takes host and port. */
   String providerText() {
     return isSharedMemory() ? SHM_PREFIX + host : "";
+  }
+
+  /** The same where the provider has chosen a port, by the name that it has given to an endpoint. */
+  FabricAddress named(byte... name) {
+    return port == 0 && name.length >= PORT_AT + Short.BYTES
+        ? new FabricAddress(
+            provider, host, Short.toUnsignedInt(ByteBuffer.wrap(name).getShort(PORT_AT)))
+        : this;
   }
 
   @Override

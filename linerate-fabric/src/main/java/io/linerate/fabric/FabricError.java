@@ -110,8 +110,13 @@ public record FabricError(
     };
   }
 
+  /** What it means and why; numbers only where libfabric or the provider has given one. */
   @Override
   public String toString() {
-    return "%s: error=%d, providerError=%d, text=%s".formatted(kind, error, providerError, text);
+    if (error == 0 && providerError == 0) {
+      return kind + ": " + text;
+    }
+    return "%s: error=%d%s, text=%s"
+        .formatted(kind, error, providerError == 0 ? "" : ", providerError=" + providerError, text);
   }
 }

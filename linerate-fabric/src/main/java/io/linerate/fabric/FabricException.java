@@ -12,14 +12,16 @@ public final class FabricException extends RuntimeException {
   private static final int EADDRNOTAVAIL = 99;
 
   private final int error;
+  private final boolean isAddressUnknown;
 
   public FabricException(String message) {
-    this(message, 0);
+    this(message, 0, false);
   }
 
-  private FabricException(String message, int error) {
+  private FabricException(String message, int error, boolean isAddressUnknown) {
     super(message);
     this.error = error;
+    this.isAddressUnknown = isAddressUnknown;
   }
 
   /**
@@ -29,23 +31,40 @@ public final class FabricException extends RuntimeException {
    * @param result the negative value it returned
    */
   static FabricException of(String what, long result) {
-    return new FabricException(what + " " + FabricLibrary.error(result), (int) -result);
+    String remedy =
+        switch ((int) -result) {
+          case Errno.EADDRINUSE -> "; take another port, or end who has it";
+          case EADDRNOTAVAIL -> "; write an address of this host";
+          default -> "";
+        };
+    return new FabricException(
+        what + " " + FabricLibrary.error(result) + remedy, (int) -result, false);
   }
 
   /** Somebody else has the address. */
   static FabricException taken(String message) {
-    return new FabricException(message, Errno.EADDRINUSE);
+    return new FabricException(message, Errno.EADDRINUSE, false);
+  }
+
+  /** This host has no such provider, or knows no such host. */
+  static FabricException unknown(String message, int error) {
+    return new FabricException(message, error, true);
   }
 
   /** As {@link #of(String, long)}, with what to do. */
   static FabricException of(String what, long result, String remedy) {
     return new FabricException(
-        what + " " + FabricLibrary.error(result) + "; " + remedy, (int) -result);
+        what + " " + FabricLibrary.error(result) + "; " + remedy, (int) -result, false);
   }
 
   /** Number of the error (fi_errno.h), also where this side has found it; 0 where it has none. */
   public int error() {
     return error;
+  }
+
+  /** Whether this host has no such provider, or knows no such host: to be written in another way. */
+  public boolean isAddressUnknown() {
+    return isAddressUnknown;
   }
 
   /**

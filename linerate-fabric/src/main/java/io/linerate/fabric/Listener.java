@@ -17,14 +17,10 @@ public final class Listener implements AutoCloseable {
   private final List<ConnectionRequest> given = new ArrayList<>();
   private boolean isClosed;
 
-  Listener(
-      FabricDomain domain,
-      ConnectionSetup connections,
-      FabricAddress address,
-      NativeListener nativeListener) {
+  Listener(FabricDomain domain, ConnectionSetup connections, NativeListener nativeListener) {
     this.domain = domain;
     this.connections = connections;
-    this.address = address;
+    address = nativeListener.address();
     this.nativeListener = nativeListener;
     nativeListener.listener(this);
   }

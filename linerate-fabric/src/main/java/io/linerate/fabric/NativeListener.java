@@ -14,7 +14,6 @@ final class NativeListener {
   private @Nullable Listener listener;
 
   NativeListener(FabricDomain domain, EventQueue events, FabricAddress address, long info) {
-    this.address = address;
     long id = events.nextId();
     handle =
         NativeObject.open(
@@ -25,10 +24,16 @@ final class NativeListener {
             events.handle(),
             id);
     events.add(id, this);
+    this.address = address.named(OpenEndpoint.nameOf(handle));
   }
 
   long handle() {
     return handle;
+  }
+
+  /** Where it is, with the port that the provider has chosen if it was to. */
+  FabricAddress address() {
+    return address;
   }
 
   /** Whether a listener at an address can take it over; one of port 0 is at no known one. */

@@ -111,9 +111,18 @@ public final class OpenEndpoint extends Endpoint {
   /** Its own address as its provider writes it: {@link FabricDomain#peer(byte[])} reads it. */
   public byte[] name() {
     requireOpen();
+    return nameOf(handle());
+  }
+
+  /** Where it is: the domain's address, with the port that the provider has chosen if it was to. */
+  public FabricAddress address() {
+    return domain().address().named(name());
+  }
+
+  static byte[] nameOf(long handle) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(ADDRESS_BYTES);
-      long length = FabricFunction.NAME.callLong(handle(), name.address(), ADDRESS_BYTES);
+      long length = FabricFunction.NAME.callLong(handle, name.address(), ADDRESS_BYTES);
       NativeObject.check("an endpoint has no name:", length);
       return name.asSlice(0, Math.min(length, ADDRESS_BYTES)).toArray(ValueLayout.JAVA_BYTE);
     }

@@ -3,6 +3,7 @@ package io.linerate.fabric;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -89,6 +90,31 @@ public record ProviderInfo(
         v[10],
         v[17],
         (int) v[18]);
+  }
+
+  /** The same with the capabilities that another one of it has, too. */
+  ProviderInfo and(ProviderInfo other) {
+    Set<Capability> both = EnumSet.copyOf(capabilities);
+    both.addAll(other.capabilities);
+    return new ProviderInfo(
+        name,
+        device,
+        kind,
+        both,
+        messageBytes,
+        injectBytes,
+        sendQueue,
+        receiveQueue,
+        segments,
+        immediateBytes,
+        sharedReceiveContexts,
+        counters,
+        linkMtuBytes,
+        linkBitsPerSecond,
+        keyBytes,
+        registrationModes,
+        version,
+        addressBytes);
   }
 
   /** Of a size_t, which may be without a bound. */

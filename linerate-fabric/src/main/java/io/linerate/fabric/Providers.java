@@ -1,5 +1,7 @@
 package io.linerate.fabric;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,10 @@ final class Providers {
           EnumSet.of(Capability.MESSAGES, Capability.TAGGED),
           EnumSet.of(Capability.MESSAGES));
 
+  /** What all are asked for: some have atomics only for who asks (rxm). */
+  private static final List<Set<Capability>> TOLD =
+      List.of(Set.of(), EnumSet.of(Capability.MESSAGES, Capability.ATOMICS));
+
   private Providers() {}
 
   /** All providers that have messages, each once for a kind of endpoints and a device. */
@@ -38,13 +44,24 @@ final class Providers {
     Map<String, ProviderInfo> all = new LinkedHashMap<>();
     for (EndpointKind kind :
         List.of(EndpointKind.CONNECTED, EndpointKind.OPEN, EndpointKind.DATAGRAM)) {
-      InfoRequest request =
-          new InfoRequest(
-              null, null, null, false, 0, kind.number(), "", MODES, DomainOptions.DEFAULT);
-      try (InfoList list = request.ask()) {
-        for (ProviderInfo info : list.providers()) {
-          // Again for IPv6, and for fewer capabilities.
-          all.putIfAbsent(info.name() + ' ' + info.device() + ' ' + info.kind(), info);
+      for (Set<Capability> asked : TOLD) {
+        InfoRequest request =
+            new InfoRequest(
+                null,
+                null,
+                null,
+                false,
+                Capability.bits(asked),
+                kind.number(),
+                "",
+                MODES,
+                DomainOptions.DEFAULT);
+        try (InfoList list = request.ask()) {
+          for (ProviderInfo info : list.providers()) {
+            // Again for IPv6, and for other capabilities.
+            all.merge(
+                info.name() + ' ' + info.device() + ' ' + info.kind(), info, ProviderInfo::and);
+          }
         }
       }
     }
@@ -54,31 +71,28 @@ final class Providers {
   /** The info that a domain is opened with; to be freed. */
   static long find(FabricAddress address, DomainOptions options) {
     boolean isOpen = address.kind() == EndpointKind.OPEN;
-    try {
-      return source(address, options);
-    } catch (FabricException e) {
-      if (isOpen || e.error() != FabricError.FI_ENODATA) {
-        throw e;
-      }
-      return destination(address, options); // The peer's: it tells the device.
-    }
+    long found = first(address, options, true);
+    return found == -FabricError.FI_ENODATA && !isOpen
+        ? destination(address, options) // The peer's: it tells the device.
+        : require(found, address, options);
   }
 
   /** Of an address of this side; to be freed. */
   static long source(FabricAddress address, DomainOptions options) {
-    return first(address, options, true);
+    return require(first(address, options, true), address, options);
   }
 
   /** Of an address of a peer; to be freed. */
   static long destination(FabricAddress address, DomainOptions options) {
-    return first(address, options, false);
+    return require(first(address, options, false), address, options);
   }
 
+  /** The first that fits; the negative error if none does. */
   private static long first(FabricAddress address, DomainOptions options, boolean isSource) {
     Defect.requireNone(address, options.capabilities());
     List<Set<Capability>> choices =
         options.capabilities().isEmpty() ? USUAL : List.of(options.capabilities());
-    int result = -FabricError.FI_ENODATA;
+    long result = -FabricError.FI_ENODATA;
     for (Set<Capability> capabilities : choices) {
       try (InfoList list = request(address, options, isSource, capabilities).ask()) {
         if (list.first() != 0) {
@@ -87,11 +101,41 @@ final class Providers {
         result = list.result();
       }
     }
+    return result;
+  }
+
+  private static long require(long found, FabricAddress address, DomainOptions options) {
+    if (found > 0) {
+      return found;
+    }
+    requireKnown(address);
     throw FabricException.of(
         "no provider fits: address=%s, capabilities=%s,"
             .formatted(address, text(options.capabilities())),
-        result,
+        found,
         "ask for less, or see what there is with 'linerate fabric info'");
+  }
+
+  /** Tells what libfabric does not: why nothing fits. */
+  private static void requireKnown(FabricAddress address) {
+    List<String> known = all().stream().map(ProviderInfo::name).distinct().toList();
+    if (!known.contains(address.provider())) {
+      throw FabricException.unknown(
+          "no such provider on this host: provider=%s, address=%s; take one of %s, or see whether its hardware and its part of libfabric are there"
+              .formatted(address.provider(), address, String.join(", ", known)),
+          FI_ENODATA);
+    }
+    if (address.isSharedMemory()) {
+      return;
+    }
+    try {
+      InetAddress _ = InetAddress.getByName(address.host());
+    } catch (UnknownHostException e) {
+      throw FabricException.unknown(
+          "no such host: host=%s, address=%s; write a name that is known here, or an address"
+              .formatted(address.host(), address),
+          FI_ENODATA);
+    }
   }
 
   private static InfoRequest request(

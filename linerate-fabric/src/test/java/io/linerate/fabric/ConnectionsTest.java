@@ -103,7 +103,30 @@ class ConnectionsTest {
         Side right = new Side(address, DomainOptions.DEFAULT)) {
       Listener _ = right.domain.listen(address);
       assertThatThrownBy(() -> left.domain.listen(address))
-          .hasMessageContaining("cannot listen: address=" + address, "Address already in use");
+          .hasMessageContainingAll(
+              "cannot listen: address=" + address,
+              "Address already in use",
+              "; take another port, or end who has it");
+    }
+  }
+
+  @Test
+  void shouldTellThatAnAddressIsAnotherHosts() {
+    try (Side side = new Side(address, DomainOptions.DEFAULT)) {
+      assertThatThrownBy(() -> side.domain.listen(FabricAddress.parse("tcp:192.0.2.7:7000")))
+          .hasMessageContaining("tcp:192.0.2.7:7000")
+          .hasMessageEndingWith("; write an address of this host");
+    }
+  }
+
+  @Test
+  void shouldTellThePortThatItWasGiven() {
+    try (Side left = new Side(address, DomainOptions.DEFAULT);
+        Side right = new Side(address, DomainOptions.DEFAULT)) {
+      Listener listener = right.domain.listen(FabricAddress.parse("tcp:127.0.0.1:0"));
+      assertThat(listener.address().port()).isPositive();
+      Connection connecting = left.domain.connect(listener.address(), left.queue);
+      connect(connecting, request(listener, connecting).accept(Bindings.of(right.queue)));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.linerate.core.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FabricAddressTest {
@@ -31,6 +32,20 @@ class FabricAddressTest {
     FabricAddress address = FabricAddress.parse("shm:left_1.a");
     assertThat(address).isEqualTo(new FabricAddress("shm", "left_1.a", -1));
     assertThat(address).hasToString("fabric:shm:left_1.a");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fabric:shm, fabric:shm:NAME",
+    "fabric:shm:, fabric:shm:NAME",
+    "shm:, fabric:shm:NAME",
+    "fabric:tcp, fabric:tcp:HOST:PORT",
+    "fabric:tcp+rxm:, fabric:tcp+rxm:HOST:PORT",
+  })
+  void shouldSayThatNothingStandsBehindTheProvider(String text, String form) {
+    assertThatThrownBy(() -> FabricAddress.parse(text))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("; nothing stands behind the provider; write " + form);
   }
 
   @ParameterizedTest

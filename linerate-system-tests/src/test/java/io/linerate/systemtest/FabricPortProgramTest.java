@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,18 @@ class FabricPortProgramTest {
   /** As docs/generate.md has stamps, behind Ethernet, IPv4 and UDP. */
   private static long sequence(byte[] frame) {
     return ByteBuffer.wrap(frame).getInt(42 + 6) & 0xFFFF_FFFFL;
+  }
+
+  @Test
+  void shouldSayThatNobodyTakesWhatIsGenerated() throws IOException {
+    List<String> generate =
+        Command.linerate("generate", "--port", address("shm"), "--packets", "100", "--json");
+    try (Command sender = Command.start(generate)) {
+      assertThat(sender.awaitExit()).as(sender.errors()).isZero();
+      assertThat(new Summary(sender.output()).dropped()).containsEntry("tx_link_down", 100L);
+      assertThat(sender.errors())
+          .containsOnlyOnce("nobody is at the other end, packets are dropped as tx_link_down: ");
+    }
   }
 
   /** Streams go by it as they do by any port. */

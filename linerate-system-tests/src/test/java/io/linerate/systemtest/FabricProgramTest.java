@@ -80,6 +80,7 @@ class FabricProgramTest {
           said = client.output();
         }
       }
+      assertThat(said).contains("the last brought: text 1999");
       assertThat(server.awaitExit()).as(server.errors()).isZero();
     }
   }

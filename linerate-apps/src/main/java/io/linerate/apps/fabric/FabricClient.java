@@ -3,49 +3,57 @@ package io.linerate.apps.fabric;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Waiting;
-import io.linerate.fabric.channel.Channel;
-import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.ChannelSettings;
-import io.linerate.fabric.channel.Incoming;
-import io.linerate.fabric.channel.Outgoing;
+import io.linerate.program.run.Console;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** The side that measures. */
 final class FabricClient {
-  static final int MOST_BYTES_SERVED = 1 << 20;
-
   private static final long MEMORY_BYTES = 64L << 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int LEAST_WINDOW = 4;
   private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Messages of a run: time is looked at between runs. */
+  /** A part of the time before what is measured, to fill caches; of the first size to compile. */
+  private static final int WARM_PART = 5;
+
+  private static final long FIRST_WARM_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Messages of a run at most: time is looked at between runs. */
   private static final int PINGS = 256;
 
+  private static final int STREAM = 1024;
+  private static final int STREAM_BYTES = 1 << 20;
+
   private final FabricAddress peer;
-  private final Waiting waiting;
-  private final int window;
+  private final ChannelSettings settings;
   private final Duration each;
-  private final AtomicBoolean isStopped;
+  private final MeasureLimit limit;
+  private final Console console;
   private volatile int done;
   private int agreedWindow;
 
   FabricClient(
-      FabricAddress peer, Waiting waiting, int window, Duration each, AtomicBoolean isStopped) {
+      FabricAddress peer,
+      ChannelSettings settings,
+      Duration each,
+      MeasureLimit limit,
+      Console console) {
     this.peer = peer;
-    this.waiting = waiting;
-    this.window = window;
+    this.settings = settings;
     this.each = each;
-    this.isStopped = isStopped;
+    this.limit = limit;
+    this.console = console;
   }
 
-  /** Messages that one side has memory for: fewer of long ones. */
-  static int window(int wanted, int messageBytes) {
-    return Math.clamp(MEMORY_BYTES / Math.max(1, messageBytes), 4, wanted);
+  /** As a side has channels whose longest message is known: fewer messages of long ones. */
+  static ChannelSettings settings(int window, int messageBytes, Waiting waiting) {
+    int bytes = Math.max(Ask.BYTES, messageBytes);
+    int most = Math.clamp(MEMORY_BYTES / bytes, Math.min(LEAST_WINDOW, window), window);
+    return ChannelSettings.DEFAULT.window(most).messageBytes(bytes).waiting(waiting);
   }
 
   /** Sizes that are measured. */
@@ -58,25 +66,22 @@ final class FabricClient {
     return agreedWindow;
   }
 
-  /** Measures all sizes, or as many as there are before it is stopped. */
+  /** Measures all sizes, or as many as there are before it is over, or the peer has failed. */
   void measure(boolean isPing, List<Integer> sizes, List<SizeRow> rows) {
-    int longest = Math.max(MOST_BYTES_SERVED, sizes.stream().mapToInt(it -> it).max().orElse(1));
-    ChannelSettings settings =
-        ChannelSettings.DEFAULT
-            .window(window(window, longest))
-            .messageBytes(longest)
-            .waiting(waiting);
-    try (ChannelHost host = ChannelHost.openTo(peer, settings);
-        Channel channel = connect(host)) {
-      agreedWindow = channel.window();
+    try (ServerLink link = new ServerLink(peer, settings, limit, console)) {
+      if (!link.open()) {
+        return;
+      }
+      agreedWindow = link.window();
       for (int bytes : sizes) {
-        if (bytes > channel.messageBytes()) {
-          throw new FabricException(
-              "a message is too long for the peer: size=%d, limit=%d; leave it out of --sizes"
-                  .formatted(bytes, channel.messageBytes()));
+        requireFits(bytes, link.messageBytes());
+      }
+      for (int bytes : sizes) {
+        if (limit.isOver()) {
+          return;
         }
-        SizeRow row = isPing ? ping(host, channel, bytes) : fill(host, channel, bytes);
-        if (isStopped.get()) {
+        SizeRow row = isPing ? ping(link, bytes) : fill(link, bytes);
+        if (row == null) {
           return;
         }
         rows.add(row);
@@ -85,108 +90,100 @@ final class FabricClient {
     }
   }
 
-  private Channel connect(ChannelHost host) {
-    Channel channel = host.connect(peer);
-    long start = System.nanoTime();
-    while (channel.state() == Channel.State.OPENING
-        && System.nanoTime() - start < PATIENCE.toNanos()
-        && !isStopped.get()) {
-      host.await(Duration.ofMillis(10));
-    }
-    if (channel.state() != Channel.State.OPEN) {
+  private static void requireFits(int bytes, int most) {
+    if (bytes > most) {
       throw new FabricException(
-          "the peer does not answer: address=%s, %s; start 'linerate fabric serve %s' there"
-              .formatted(
-                  peer,
-                  channel.error() == null ? "state=" + channel.state() : channel.error(),
-                  peer));
+          "a message is too long for the peer: size=%d, limit=%d; leave it out of --sizes, or start 'linerate fabric serve' with --sizes %d"
+              .formatted(bytes, most, bytes));
     }
-    return channel;
   }
 
-  private SizeRow ping(ChannelHost host, Channel channel, int bytes) {
+  /** How long a size is measured, so that there is time to warm up before the end. */
+  private long timeNs() {
+    return Math.min(each.toNanos(), limit.leftNs() / (WARM_PART + 1) * WARM_PART);
+  }
+
+  private long warmNs(long timeNs) {
+    long leastNs = done == 0 ? Math.min(FIRST_WARM_NS, limit.leftNs() - timeNs) : 0;
+    return Math.max(timeNs / WARM_PART, leastNs);
+  }
+
+  private @Nullable SizeRow ping(ServerLink link, int bytes) {
+    long timeNs = timeNs();
+    if (!isPinged(link, bytes, warmNs(timeNs), new Histogram(LONGEST_NS, 3))) {
+      return null;
+    }
     Histogram times = new Histogram(LONGEST_NS, 3);
     long start = System.nanoTime();
-    long messages = 0;
-    boolean isWarm = false;
-    while (!isStopped.get()) {
-      ask(host, channel, new Ask(Ask.ECHO, PINGS));
-      for (int i = 0; i < PINGS; i++) {
-        long sent = System.nanoTime();
-        claim(host, channel).send(bytes);
-        take(host, channel).release();
-        times.recordValue(Math.min(LONGEST_NS, (System.nanoTime() - sent) / 2));
-      }
-      messages += PINGS;
-      long elapsed = System.nanoTime() - start;
-      if (!isWarm && elapsed > each.toNanos() / 5) {
-        isWarm = true; // What came before was to compile, and to fill caches.
-        times.reset();
-        messages = 0;
-        start = System.nanoTime();
-      } else if (isWarm && elapsed > each.toNanos()) {
-        return new SizeRow(bytes, messages, elapsed / 1e9, times);
-      }
-    }
-    return new SizeRow(bytes, messages, 1, times);
+    boolean isMeasured = isPinged(link, bytes, timeNs, times);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return isMeasured ? new SizeRow(bytes, times.getTotalCount(), seconds, times) : null;
   }
 
-  private SizeRow fill(ChannelHost host, Channel channel, int bytes) {
-    run(host, channel, bytes, channel.window()); // To fill caches, and know how fast it is.
-    long probe = 16L * channel.window();
-    double perMessageNs = (double) run(host, channel, bytes, probe) / probe;
-    long messages = Math.max(probe, (long) (each.toNanos() / perMessageNs));
-    long tookNs = run(host, channel, bytes, messages);
-    return new SizeRow(bytes, messages, tookNs / 1e9, new Histogram(LONGEST_NS, 1));
-  }
-
-  /** Sends messages and waits until the peer has all; how long it took in ns. */
-  private long run(ChannelHost host, Channel channel, int bytes, long messages) {
-    ask(host, channel, new Ask(Ask.TAKE, messages));
+  /** Sends messages there and back for that time; false if it was not to be. */
+  private boolean isPinged(ServerLink link, int bytes, long timeNs, Histogram times) {
     long start = System.nanoTime();
-    for (long i = 0; i < messages && !isStopped.get(); i++) {
-      claim(host, channel).send(bytes);
-    }
-    if (!isStopped.get()) {
-      take(host, channel).release();
-    }
-    return System.nanoTime() - start;
+    long now = start;
+    int run = 1; // Of a slow network only few.
+    do {
+      if (!link.ask(new Ask(Ask.ECHO, run))) {
+        return false;
+      }
+      for (int i = 0; i < run; i++) {
+        long sent = System.nanoTime();
+        if (!link.send(bytes) || !link.receive()) {
+          return false;
+        }
+        now = System.nanoTime();
+        times.recordValue(Math.min(LONGEST_NS, (now - sent) / 2));
+      }
+      run = now - start < timeNs / 8 ? Math.min(PINGS, 2 * run) : run;
+    } while (now - start < timeNs && !limit.isOver());
+    return !limit.isStopped().get();
   }
 
-  private void ask(ChannelHost host, Channel channel, Ask ask) {
-    Outgoing out = claim(host, channel);
-    ask.write(out.memory());
-    out.send(Ask.BYTES);
+  private @Nullable SizeRow fill(ServerLink link, int bytes) {
+    long timeNs = timeNs();
+    return stream(link, bytes, warmNs(timeNs)) == null ? null : stream(link, bytes, timeNs);
   }
 
-  private Outgoing claim(ChannelHost host, Channel channel) {
-    Outgoing out = channel.claim();
-    while (out == null) {
-      host.await(PATIENCE);
-      require(channel);
-      out = channel.claim();
-    }
-    return out;
-  }
-
-  private Incoming take(ChannelHost host, Channel channel) {
-    @Nullable Incoming in = channel.receive();
-    while (in == null) {
-      host.await(PATIENCE);
-      in = channel.receive();
-      if (in == null) {
-        require(channel);
+  /**
+   * Sends messages for that time, and waits until the peer has all. Each run is answered, but not
+   * waited for before the next begins: no more answers are under way than there is memory for.
+   */
+  private @Nullable SizeRow stream(ServerLink link, int bytes, long timeNs) {
+    int atLeast = LEAST_WINDOW + link.window() / settings.window();
+    int run = Math.max(atLeast, Math.min(STREAM, STREAM_BYTES / Math.max(1, bytes)));
+    long start = System.nanoTime();
+    long messages = 0;
+    int unanswered = 0;
+    do {
+      if (!isSent(link, bytes, run)) {
+        return null;
+      }
+      messages += run;
+      unanswered++;
+      while (unanswered > 0 && (unanswered == settings.window() || link.hasAnswer())) {
+        if (!link.receive()) {
+          return null;
+        }
+        unanswered--;
+      }
+    } while (System.nanoTime() - start < timeNs && !limit.isOver());
+    for (; unanswered > 0; unanswered--) {
+      if (!link.receive()) {
+        return null;
       }
     }
-    return in;
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new SizeRow(bytes, messages, seconds, new Histogram(LONGEST_NS, 1));
   }
 
-  private void require(Channel channel) {
-    if (channel.state() != Channel.State.OPEN) {
-      throw new FabricException(
-          "the peer has ended the measurement: address=%s, %s; see what it says"
-              .formatted(
-                  peer, channel.error() == null ? "state=" + channel.state() : channel.error()));
+  private static boolean isSent(ServerLink link, int bytes, int messages) {
+    boolean isSent = link.ask(new Ask(Ask.TAKE, messages));
+    for (int i = 0; i < messages && isSent; i++) {
+      isSent = link.send(bytes);
     }
+    return isSent;
   }
 }

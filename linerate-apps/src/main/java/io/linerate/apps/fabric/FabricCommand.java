@@ -7,6 +7,8 @@ import io.linerate.core.worker.StopSignal;
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
+import io.linerate.fabric.Waiting;
+import io.linerate.fabric.channel.ChannelSettings;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.CommandException;
 import io.linerate.program.run.Console;
@@ -41,13 +43,15 @@ public final class FabricCommand implements Command {
         round trip of messages, and how much of them a second. See docs/fabric.md.
 
         WHAT...  info; serve, ping or bandwidth and an address, such as fabric:tcp+rxm:HOST:PORT.
-        --sizes LIST  Bytes of messages; 4 to 1048576 by powers of four if left out.
-        --time TIME  How long each size is measured; 1s if left out.
-        --window N  Messages under way at most; 64 if left out, fewer of long ones.
-        --wait HOW  spin, yield, sleep or adaptive (the default): see docs/fabric.md.
-        --chart FILE  Draw the result, as .png or .svg.
+        --sizes LIST  Bytes of messages; 4 to 1048576 by powers of four if left out. serve has
+          memory for the longest, and takes no longer one.
+        --time TIME  ping, bandwidth: how long each size is measured; 1s if left out.
+        --window N  Not info: messages under way at most; 64 if left out, fewer of long ones.
+        --wait HOW  Not info: spin, yield, sleep or adaptive (the default): see docs/fabric.md.
+        --chart FILE  ping, bandwidth: draw the result, as .png or .svg.
         --once  serve: end after the first peer.
-        --json --duration
+        --json  Not serve: print the result as a JSON object, the rest to standard error.
+        --duration TIME  Not info: stop after this time, such as 500ms, 10s or 2m.
 
         linerate fabric info
         linerate fabric serve fabric:shm:one
@@ -59,81 +63,104 @@ public final class FabricCommand implements Command {
   @Override
   public int run(ParseResult options, Console console) {
     List<String> words = options.matchedPositionalValue(0, List.of());
-    String what = words.getFirst();
-    String address = words.size() > 1 ? words.get(1) : "";
-    if (words.size() > 2) {
-      throw new ConfigException("no such argument: text=" + words.get(2) + "; name one address");
+    Word word = Word.of(words.getFirst());
+    word.requireOptions(options);
+    if (words.size() > word.words()) {
+      throw new ConfigException(
+          "no such argument: text=%s; %s".formatted(words.get(word.words()), word.usage()));
     }
-    if (what.equals("info")) {
+    if (word == Word.INFO) {
       return new ProviderList(Options.isJson(options)).print(console);
     }
-    if (!List.of("serve", "ping", "bandwidth").contains(what)) {
-      throw new ConfigException(
-          "nothing to do: what=%s; write info, serve, ping or bandwidth".formatted(what));
-    }
-    if (address.isEmpty()) {
+    if (words.size() < word.words()) {
       throw new ConfigException(
           "an address is missing; write linerate fabric %s fabric:shm:NAME, or fabric:tcp:HOST:PORT"
-              .formatted(what));
+              .formatted(word));
     }
-    FabricAddress peer = FabricAddress.parse(address);
+    FabricAddress address = FabricAddress.parse(words.get(1));
     if (!Fabric.problem().isEmpty()) {
       throw new CommandException("the fabric is unavailable: " + Fabric.problem());
     }
-    String how = options.matchedOptionValue("--wait", "adaptive");
-    WaitChoice wait =
-        EnumText.read(how, WaitChoice.class)
-            .orElseThrow(() ->
-                new ConfigException(
-                    "wrong value: --wait %s; write one of %s"
-                        .formatted(how, EnumText.all(WaitChoice.class))));
+    List<Integer> sizes = sizes(options.matchedOptionValue("--sizes", SIZES));
+    int longest = sizes.stream().mapToInt(it -> it).max().orElse(1);
     int window = (int) Options.number(options, "--window", 2, 4096, 64);
+    ChannelSettings settings = FabricClient.settings(window, longest, waiting(options));
+    Duration most = Options.duration(options).orElse(Duration.ofNanos(Long.MAX_VALUE));
     AtomicBoolean isStopped = new AtomicBoolean();
+    MeasureLimit limit = new MeasureLimit(isStopped, System.nanoTime(), most);
     try (StopSignal _ = StopSignal.install(() -> isStopped.set(true))) {
-      if (what.equals("serve")) {
-        boolean isOnce = options.matchedOptionValue("--once", false);
-        Duration longest = Options.duration(options).orElse(Duration.ofNanos(Long.MAX_VALUE));
-        return new FabricServer(peer, wait.waiting(), window, isStopped, console)
-            .serve(isOnce, longest);
-      }
-      return measure(what.equals("ping"), peer, wait, window, options, isStopped, console);
+      return word == Word.SERVE
+          ? new FabricServer(address, settings, limit, console)
+              .serve(options.matchedOptionValue("--once", false))
+          : measure(word == Word.PING, address, settings, sizes, options, limit, console);
     } catch (FabricException e) {
+      if (e.isAddressUnknown()) {
+        throw new ConfigException(String.valueOf(e.getMessage()));
+      }
       throw new CommandException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Waiting waiting(ParseResult options) {
+    String how = options.matchedOptionValue("--wait", "adaptive");
+    return EnumText.read(how, WaitChoice.class)
+        .orElseThrow(() ->
+            new ConfigException(
+                "wrong value: --wait %s; write one of %s"
+                    .formatted(how, EnumText.all(WaitChoice.class))))
+        .waiting();
   }
 
   private static int measure(
       boolean isPing,
       FabricAddress peer,
-      WaitChoice wait,
-      int window,
+      ChannelSettings settings,
+      List<Integer> sizes,
       ParseResult options,
-      AtomicBoolean isStopped,
+      MeasureLimit limit,
       Console console) {
-    List<Integer> sizes = sizes(options.matchedOptionValue("--sizes", SIZES));
     Duration each = Options.duration(options, "--time").orElse(EACH);
     String chartFile = options.matchedOptionValue("--chart", "");
     FabricChart chart = chartFile.isEmpty() ? null : new FabricChart(chartFile);
     List<SizeRow> rows = new ArrayList<>();
-    FabricClient client = new FabricClient(peer, wait.waiting(), window, each, isStopped);
+    FabricClient client = new FabricClient(peer, settings, each, limit, console);
+    FabricException failure = null;
     long start = System.nanoTime();
     try (Progress _ =
         Progress.start(
             console,
             () -> Progress.bar(client.done() / (double) sizes.size(), System.nanoTime() - start))) {
       client.measure(isPing, sizes, rows);
+    } catch (FabricException e) {
+      failure = e; // What was measured before is told all the same.
     }
-    FabricReport report = new FabricReport(isPing, peer, client.window(), rows);
-    if (Options.isJson(options)) {
-      report.writeJson(console.out());
-    } else {
-      report.print(console.out());
+    if (!rows.isEmpty()) {
+      FabricReport report = new FabricReport(isPing, peer, client.window(), rows);
+      if (Options.isJson(options)) {
+        report.writeJson(console.out());
+      } else {
+        report.print(console.out());
+      }
+      console.out().flush();
     }
     if (chart != null && !rows.isEmpty()) {
       chart.write(isPing, peer, rows);
     }
-    console.out().flush();
-    return rows.size() == sizes.size() ? ExitStatus.DONE : ExitStatus.FAILED;
+    if (failure != null) {
+      throw failure;
+    }
+    if (rows.size() < sizes.size()) {
+      throw new CommandException(
+          "%s: sizes=%d of %d"
+                  .formatted(
+                      limit.isStopped().get()
+                          ? "interrupted"
+                          : "not all was measured before --duration was over",
+                      rows.size(),
+                      sizes.size())
+              + (limit.isStopped().get() ? "" : "; give it longer, or name fewer --sizes"));
+    }
+    return ExitStatus.DONE;
   }
 
   private static List<Integer> sizes(String text) {

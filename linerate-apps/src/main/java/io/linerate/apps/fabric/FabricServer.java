@@ -1,7 +1,7 @@
 package io.linerate.apps.fabric;
 
 import io.linerate.fabric.FabricAddress;
-import io.linerate.fabric.Waiting;
+import io.linerate.fabric.FabricError;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.ChannelSettings;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The side that is measured against: it sends messages back, or takes them. */
@@ -22,24 +21,18 @@ final class FabricServer {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final FabricAddress address;
-  private final Waiting waiting;
-  private final int window;
-  private final AtomicBoolean isStopped;
+  private final ChannelSettings settings;
+  private final MeasureLimit limit;
   private final Console console;
   private final List<Served> all = new ArrayList<>();
   private int peers;
   private int failures;
 
   FabricServer(
-      FabricAddress address,
-      Waiting waiting,
-      int window,
-      AtomicBoolean isStopped,
-      Console console) {
+      FabricAddress address, ChannelSettings settings, MeasureLimit limit, Console console) {
     this.address = address;
-    this.waiting = waiting;
-    this.window = window;
-    this.isStopped = isStopped;
+    this.settings = settings;
+    this.limit = limit;
     this.console = console;
   }
 
@@ -97,18 +90,10 @@ final class FabricServer {
     }
   }
 
-  int serve(boolean isOnce, Duration longest) {
-    long start = System.nanoTime();
-    ChannelSettings settings =
-        ChannelSettings.DEFAULT
-            .window(FabricClient.window(window, FabricClient.MOST_BYTES_SERVED))
-            .messageBytes(FabricClient.MOST_BYTES_SERVED)
-            .waiting(waiting);
+  int serve(boolean isOnce) {
     try (ChannelHost host = ChannelHost.open(address, settings).listen()) {
-      console.say("serves at " + address);
-      while (!isStopped.get()
-          && System.nanoTime() - start < longest.toNanos()
-          && !(isOnce && peers > 0 && all.isEmpty())) {
+      console.say("serves at " + host.address());
+      while (!limit.isOver() && !(isOnce && peers > 0 && all.isEmpty())) {
         host.await(LOOK);
         accept(host.accept());
         for (int i = all.size() - 1; i >= 0; i--) {
@@ -134,9 +119,11 @@ final class FabricServer {
       served.work();
       return;
     }
-    if (served.channel.error() != null) {
+    FabricError error = served.channel.error();
+    if (error != null) {
       failures++;
-      console.warn("a peer is lost: " + served.channel.error());
+      console.warn(
+          "a peer is lost: peer=%s, reason=%s".formatted(served.channel.peer(), error.text()));
     }
     all.remove(served);
     served.channel.close();

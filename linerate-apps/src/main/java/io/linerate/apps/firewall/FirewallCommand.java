@@ -55,7 +55,7 @@ public final class FirewallCommand implements Command {
 
         linerate firewall examples/firewall.properties
         linerate firewall --check examples/firewall.properties
-        linerate firewall examples/firewall.properties --standby fabric:shm:firewall
+        linerate firewall examples/stateful.properties --standby fabric:shm:firewall
         linerate firewall examples/firewall.properties --json --set rxburst=128
         linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
         """);

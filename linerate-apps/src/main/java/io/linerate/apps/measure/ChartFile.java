@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.PathText;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
@@ -23,13 +24,21 @@ public final class ChartFile {
   /**
    * Names it; nothing is written yet.
    *
-   * @throws ConfigException if its name ends neither in .png nor in .svg
+   * @throws ConfigException if its name ends neither in .png nor in .svg, or no file can be made
+   *     where it is to be
    */
   public ChartFile(String file) {
     this.file = PathText.parse(file);
     isSvg = file.endsWith(".svg");
     if (!isSvg && !file.endsWith(".png")) {
       throw new ConfigException("no such chart: file=" + file + "; name it .png or .svg");
+    }
+    Path folder = this.file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new ConfigException(
+          "no folder that a chart can be written into: file="
+              + file
+              + "; make the folder, or name another");
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * Which parts, providers and sizes somebody asked for.
  *
  * @param parts by title; all if there are none
- * @param providers by libfabric's name; all if there are none
+ * @param providers as addresses have them, or by libfabric's name; all if there are none
  * @param sizes in bytes; powers of four from 4 B to 1 MiB if there are none
  */
 public record FabricChoice(List<String> parts, List<String> providers, List<Integer> sizes) {
@@ -47,7 +47,7 @@ public record FabricChoice(List<String> parts, List<String> providers, List<Inte
   }
 
   private static String known(Provider[] all) {
-    return Arrays.stream(all).map(Provider::title).collect(Collectors.joining(", "));
+    return Arrays.stream(all).map(Provider::linerateName).collect(Collectors.joining(", "));
   }
 
   boolean wants(Part part) {
@@ -55,6 +55,8 @@ public record FabricChoice(List<String> parts, List<String> providers, List<Inte
   }
 
   boolean wants(Provider provider) {
-    return providers.isEmpty() || providers.contains(provider.title());
+    return providers.isEmpty()
+        || providers.contains(provider.title())
+        || providers.contains(provider.linerateName());
   }
 }

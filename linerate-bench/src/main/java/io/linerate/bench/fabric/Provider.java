@@ -29,8 +29,11 @@ enum Provider {
     return title.replace(";ofi_", "+");
   }
 
-  static Optional<Provider> of(String title) {
-    return Arrays.stream(values()).filter(one -> one.title.equals(title)).findFirst();
+  /** By either name. */
+  static Optional<Provider> of(String name) {
+    return Arrays.stream(values())
+        .filter(one -> one.title.equals(name) || one.linerateName().equals(name))
+        .findFirst();
   }
 
   /** Without RMA, and hundreds of times slower than the others where messages are long. */

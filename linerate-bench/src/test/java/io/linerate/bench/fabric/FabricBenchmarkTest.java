@@ -26,7 +26,12 @@ class FabricBenchmarkTest {
         .startsWith("no such part: part=reed; known are latency, bandwidth, ");
     assertThat(choice("latency", "verbs", 4).mistake())
         .isEqualTo(
-            "no such provider: provider=verbs; known are shm, tcp, tcp;ofi_rxm, udp;ofi_rxd");
+            "no such provider: provider=verbs; known are shm, tcp, tcp+rxm, udp+rxd");
+    FabricChoice layered = choice("latency", "tcp+rxm", 4);
+    assertThat(layered.mistake()).isEmpty();
+    assertThat(layered.wants(Provider.TCP_RXM)).isTrue();
+    assertThat(layered.wants(Provider.TCP)).isFalse();
+    assertThat(choice("latency", "tcp;ofi_rxm", 4).wants(Provider.TCP_RXM)).isTrue();
     assertThat(choice("latency", "shm", 0).mistake()).startsWith("no such size: size=0; ");
   }
 

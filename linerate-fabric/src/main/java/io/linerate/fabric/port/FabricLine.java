@@ -55,6 +55,10 @@ final class FabricLine {
     lock.unlock();
   }
 
+  FabricAddress address() {
+    return address;
+  }
+
   /** Waits for a peer at an address. */
   static FabricLine listening(FabricAddress address, ChannelSettings settings) {
     ChannelHost host = ChannelHost.open(address, settings);

@@ -87,6 +87,9 @@ public final class FabricPortProvider implements PortProvider {
           : new FabricPort(request, odd, even).awaitLink();
     } catch (FabricException e) {
       lines.forEach(FabricLine::close);
+      if (e.isAddressUnknown()) {
+        throw new ConfigException(String.valueOf(e.getMessage()));
+      }
       throw new PortException(
           "fabric port cannot be opened: port=%s, address=%s, reason=%s"
               .formatted(request.name(), address, e.getMessage()),

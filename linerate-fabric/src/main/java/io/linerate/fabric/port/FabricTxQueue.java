@@ -15,6 +15,7 @@ import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.Outgoing;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * counts as sent: it has the memory.
  */
 final class FabricTxQueue implements TxQueue {
+  private static final System.Logger LOG = System.getLogger(FabricTxQueue.class.getName());
   static final int MESSAGES = 2;
   static final int COUNTERS = 3;
 
@@ -59,6 +61,7 @@ final class FabricTxQueue implements TxQueue {
   private int frames;
   private long at;
   private int taken;
+  private boolean isAloneTold;
   private volatile int undecided; // Written under the line's lock.
 
   FabricTxQueue(FabricLine line, PacketPools pools, int mtuBytes) {
@@ -74,6 +77,7 @@ final class FabricTxQueue implements TxQueue {
     try {
       Channel channel = look();
       if (channel == null || !line.isUp()) {
+        tellAlone();
         count = packets.size() - from;
         refused.addPackets(
             DropReason.TX_LINK_DOWN, Handles.address(packets.address(), from), count);
@@ -86,6 +90,18 @@ final class FabricTxQueue implements TxQueue {
       line.leave();
     }
     return count;
+  }
+
+  /** Where there was a peer, who looks at links tells that it has gone. */
+  private void tellAlone() {
+    if (!isAloneTold) {
+      isAloneTold = true;
+      LOG.log(
+          Level.WARNING,
+          "nobody is at the other end, packets are dropped as {0}: address={1}; start the other end first",
+          DropReason.TX_LINK_DOWN,
+          line.address());
+    }
   }
 
   private int sendBy(Channel channel, MbufArray packets, int from) {
@@ -102,6 +118,7 @@ final class FabricTxQueue implements TxQueue {
   private boolean hasMessage(Channel channel) {
     if (message == null) {
       message = channel.claim();
+      isAloneTold = true;
       at = PortMessage.COUNT_BYTES;
       frames = 0;
     }
