@@ -123,7 +123,7 @@ final class Providers {
       throw FabricException.unknown(
           "no such provider on this host: provider=%s, address=%s; take one of %s, or see whether its hardware and its part of libfabric are there"
               .formatted(address.provider(), address, String.join(", ", known)),
-          FI_ENODATA);
+          FabricError.FI_ENODATA);
     }
     if (address.isSharedMemory()) {
       return;
@@ -134,7 +134,7 @@ final class Providers {
       throw FabricException.unknown(
           "no such host: host=%s, address=%s; write a name that is known here, or an address"
               .formatted(address.host(), address),
-          FI_ENODATA);
+          FabricError.FI_ENODATA);
     }
   }
 

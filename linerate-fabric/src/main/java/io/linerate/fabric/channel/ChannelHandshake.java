@@ -64,6 +64,12 @@ final class ChannelHandshake {
     isListening = true;
   }
 
+  /** Where it listens, with the port that it was given; otherwise where it was to be. */
+  FabricAddress address() {
+    Listener there = listener;
+    return there != null ? there.address() : address;
+  }
+
   @Nullable Channel accept() {
     return accepted.poll();
   }

@@ -117,9 +117,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Where it is, with the port that the provider has chosen if it was to. */
   public FabricAddress address() {
-    OpenEndpoint open = endpoint;
-    Listener there = listener;
-    return open != null ? open.address() : there != null ? there.address() : address;
+    return endpoint != null ? endpoint.address() : handshake.address();
   }
 
   /** Opens a channel to a peer. It is open when {@link Channel#state} says so. */
