@@ -111,7 +111,9 @@ public record FabricAddress(String provider, String host, int port) {
     return isSharedMemory() ? SHM_PREFIX + host : "";
   }
 
-  /** The same where the provider has chosen a port, by the name that it has given to an endpoint. */
+  /**
+   * The same where the provider has chosen a port, by the name that it has given to an endpoint.
+   */
   FabricAddress named(byte... name) {
     return port == 0 && name.length >= PORT_AT + Short.BYTES
         ? new FabricAddress(

@@ -63,7 +63,9 @@ public final class FabricException extends RuntimeException {
     return error;
   }
 
-  /** Whether this host has no such provider, or knows no such host: to be written in another way. */
+  /**
+   * Whether this host has no such provider, or knows no such host: to be written in another way.
+   */
   public boolean isAddressUnknown() {
     return isAddressUnknown;
   }

@@ -24,9 +24,9 @@ class ProvidersTest {
             .findFirst()
             .orElseThrow();
     assertThat(layered.capabilities()).contains(Capability.MESSAGES, Capability.ATOMICS);
-    DomainOptions atomics =
-        DomainOptions.DEFAULT.with(Capability.MESSAGES, Capability.ATOMICS);
-    try (FabricDomain domain = FabricDomain.open(FabricAddress.parse("tcp+rxm:127.0.0.1:0"), atomics)) {
+    DomainOptions atomics = DomainOptions.DEFAULT.with(Capability.MESSAGES, Capability.ATOMICS);
+    try (FabricDomain domain =
+        FabricDomain.open(FabricAddress.parse("tcp+rxm:127.0.0.1:0"), atomics)) {
       assertThat(domain.provider().capabilities()).contains(Capability.ATOMICS);
     }
   }

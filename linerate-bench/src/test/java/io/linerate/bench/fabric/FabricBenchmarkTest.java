@@ -25,8 +25,7 @@ class FabricBenchmarkTest {
     assertThat(choice("latency,reed", "shm", 4).mistake())
         .startsWith("no such part: part=reed; known are latency, bandwidth, ");
     assertThat(choice("latency", "verbs", 4).mistake())
-        .isEqualTo(
-            "no such provider: provider=verbs; known are shm, tcp, tcp+rxm, udp+rxd");
+        .isEqualTo("no such provider: provider=verbs; known are shm, tcp, tcp+rxm, udp+rxd");
     FabricChoice layered = choice("latency", "tcp+rxm", 4);
     assertThat(layered.mistake()).isEmpty();
     assertThat(layered.wants(Provider.TCP_RXM)).isTrue();
