@@ -15,6 +15,8 @@ enum Word {
   BANDWIDTH(2, PING.options);
 
   private final int words;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed.
   private final List<String> options;
 
   Word(int words, List<String> options) {
