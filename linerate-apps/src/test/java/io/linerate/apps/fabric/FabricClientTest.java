@@ -138,7 +138,7 @@ class FabricClientTest {
     serve(settings(64, 1024));
     client(64, 1024, LONG, Duration.ofSeconds(3)).measure(isPing, List.of(4, 1024), rows);
     assertThat(rows).extracting(SizeRow::bytes).containsExactly(4);
-    assertThat(rows.getFirst().seconds()).isLessThan(LONG.toSeconds());
+    assertThat(rows.getFirst().seconds()).isLessThan((double) LONG.toSeconds());
   }
 
   @Test
