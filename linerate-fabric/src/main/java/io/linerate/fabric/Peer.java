@@ -54,7 +54,16 @@ public final class Peer {
   /** The same, of the endpoint of shm that has its name. */
   void inserted(long as, SharedName name) {
     inserted(as);
+    named(name);
+  }
+
+  /** It is the endpoint of shm that has a name. */
+  void named(SharedName name) {
     sharedName = name;
+  }
+
+  boolean isNamed(SharedName name) {
+    return name.equals(sharedName);
   }
 
   /** How often the provider was told of it. */

@@ -1,15 +1,13 @@
 package io.linerate.fabric.host;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,20 +32,23 @@ public record SharedName(String text) {
 
   private static final int ATTEMPTS = 10;
 
-  /** Where the file has the number of its process: behind version, reserve and flags. */
-  private static final int PID_OFFSET = 4;
+  /** Numbers of 56 bits, so that nobody has made the file of an endpoint before it. */
+  private static final SecureRandom NUMBERS = new SecureRandom();
+
+  private static final int NUMBER_BITS = 56;
 
   /**
    * Takes a name for an endpoint of this process, also one that a killed process has left.
    *
-   * @param number sets it apart from others of this process
    * @return what the endpoint is to be called; null if another one has the name
-   * @throws IOException if the name cannot be taken
+   * @throws IOException if the name cannot be taken: another user has it, or another file
    */
-  public static @Nullable SharedName claim(String name, long number) throws IOException {
+  public static @Nullable SharedName claim(String name) throws IOException {
     PeerProcess own = PeerProcess.own();
     SharedName made =
-        new SharedName("%s~%d~%d~%d".formatted(name, own.pid(), own.started(), number));
+        new SharedName(
+            "%s~%d~%d~%d"
+                .formatted(name, own.pid(), own.started(), NUMBERS.nextLong(1L << NUMBER_BITS)));
     deleteOrphans(name);
     for (int i = 0; i < ATTEMPTS; i++) {
       try {
@@ -73,7 +74,7 @@ public record SharedName(String text) {
         Matcher left = LEFT.matcher(file.getFileName().toString());
         if (left.matches()) {
           PeerProcess process = new SharedName(left.group(1)).process();
-          if (process != null && !process.isAlive()) {
+          if (process != null && !process.isAlive() && SharedFile.isOwn(file)) {
             Files.deleteIfExists(file);
           }
         }
@@ -84,11 +85,15 @@ public record SharedName(String text) {
   /** What a killed process has left under a name, but no file of anything else. */
   private static void deleteLeft(String name) throws IOException {
     Path path = SHARED_MEMORY.resolve(name);
+    SharedFile file = SharedFile.find(path);
+    if (file == null) {
+      return;
+    }
     SharedName target = target(name);
-    if (target == null && Files.exists(path, LinkOption.NOFOLLOW_LINKS) && pidOf(path) <= 0) {
+    if (!file.isLink() && pidOf(file) <= 0) {
       throw new IOException("not an endpoint of shm: file=" + path);
     }
-    if (target != null && target.text.startsWith(name + "~")) {
+    if (target != null && target.text.startsWith(name + "~") && SharedFile.isOwn(target.path())) {
       Files.deleteIfExists(target.path());
     }
     Files.deleteIfExists(path);
@@ -106,13 +111,17 @@ public record SharedName(String text) {
     }
   }
 
-  /** The endpoint that has a name now; null if there is none whose process is alive. */
-  public static @Nullable SharedName find(String name) {
-    SharedName target = target(name);
-    SharedName found =
-        target == null && Files.isRegularFile(SHARED_MEMORY.resolve(name))
-            ? new SharedName(name)
-            : target;
+  /**
+   * The endpoint that has a name now; null if there is none whose process is alive.
+   *
+   * @throws IOException if another user has the name
+   */
+  public static @Nullable SharedName find(String name) throws IOException {
+    SharedFile file = SharedFile.find(SHARED_MEMORY.resolve(name));
+    if (file == null) {
+      return null;
+    }
+    SharedName found = file.isLink() ? target(name) : new SharedName(name);
     PeerProcess process = found == null ? null : found.process();
     return process != null && process.isAlive() ? found : null;
   }
@@ -135,14 +144,44 @@ public record SharedName(String text) {
     return Files.exists(path(), LinkOption.NOFOLLOW_LINKS);
   }
 
+  /**
+   * Whether the endpoint is made, so that a provider can use it.
+   *
+   * @param isFormKnown whether its memory is laid out as libfabric 1.17 does
+   * @throws IOException if it is another user's, or not as it must be: the provider would follow
+   *     whatever is in it
+   */
+  public boolean isMade(boolean isFormKnown) throws IOException {
+    SharedFile found = SharedFile.find(path());
+    if (found == null) {
+      return false;
+    }
+    if (found.isLink()) {
+      throw new IOException("a link in place of an endpoint: file=" + path());
+    }
+    try (FileChannel file = found.open()) {
+      int process = RegionForm.process(file);
+      if (process != 0 && (process < 0 || (isFormKnown && !RegionForm.isSound(file)))) {
+        throw new IOException(
+            "not the memory of an endpoint: file=%s, length=%d".formatted(path(), file.size()));
+      }
+      return process != 0;
+    }
+  }
+
   /** Whose endpoint it is; null where it cannot be told. */
   public @Nullable PeerProcess process() {
     PeerProcess named = processOf(text);
     if (named != null) {
       return named;
     }
-    int pid = pidOf(path());
-    return pid > 0 ? PeerProcess.of(pid) : null;
+    try {
+      SharedFile file = SharedFile.find(path());
+      int pid = file == null || file.isLink() ? 0 : pidOf(file);
+      return pid > 0 ? PeerProcess.of(pid) : null;
+    } catch (IOException e) {
+      return null; // Another user's, which tells nothing.
+    }
   }
 
   /** Whose endpoint it is that has a name; null where the name does not tell. */
@@ -153,14 +192,9 @@ public record SharedName(String text) {
         : null;
   }
 
-  private static int pidOf(Path region) {
-    try (FileChannel file = FileChannel.open(region, StandardOpenOption.READ)) {
-      ByteBuffer head = ByteBuffer.allocate(PID_OFFSET + Integer.BYTES);
-      head.order(ByteOrder.nativeOrder());
-      while (head.hasRemaining() && file.read(head) > 0) {
-        // Until the head is whole.
-      }
-      return head.hasRemaining() ? 0 : head.getInt(PID_OFFSET);
+  private static int pidOf(SharedFile region) {
+    try (FileChannel file = region.open()) {
+      return RegionForm.process(file);
     } catch (IOException e) {
       return 0;
     }
