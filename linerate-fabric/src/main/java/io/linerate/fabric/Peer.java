@@ -113,6 +113,7 @@ public final class Peer {
     }
     if (process != null && !process.isAlive()) {
       lose("the peer's process has ended: peer=%s, pid=%d".formatted(address, process.pid()));
+      name.deleteLeft(); // Nobody takes the name of a client again.
     } else if (PeerProcess.own().equals(process) && !Neighbours.isOpen(name)) {
       lose("the peer, of this process, is closed: peer=" + address);
     } else if (name.isThere()) {

@@ -30,6 +30,12 @@ public record SharedName(String text) {
   /** An endpoint's own file, or one of a long message of it, which the provider numbers. */
   private static final Pattern LEFT = Pattern.compile("(" + OWN.pattern() + ")(?:_\\d+)?");
 
+  /**
+   * Who reaches a name: by its own process and time, so that nobody takes it again (LocalAddress of
+   * package channel).
+   */
+  private static final Pattern CLIENT = Pattern.compile("(.{1,32})-\\d{1,9}-[0-9a-f]{8,16}");
+
   private static final int ATTEMPTS = 10;
 
   /** Numbers of 56 bits, so that nobody has made the file of an endpoint before it. */
@@ -50,6 +56,7 @@ public record SharedName(String text) {
             "%s~%d~%d~%d"
                 .formatted(name, own.pid(), own.started(), NUMBERS.nextLong(1L << NUMBER_BITS)));
     deleteOrphans(name);
+    deleteClients(name);
     for (int i = 0; i < ATTEMPTS; i++) {
       try {
         Files.createSymbolicLink(SHARED_MEMORY.resolve(name), Path.of(made.text));
@@ -65,20 +72,61 @@ public record SharedName(String text) {
   }
 
   /**
-   * Endpoints under a name whose processes have ended, and the memory of their long messages: also
-   * those that no link leads to, since a process can be killed between making or deleting the two.
+   * What endpoints have left at a name whose processes have ended, and the memory of their long
+   * messages: also where no link leads to it, since a process can be killed between making or
+   * deleting the two.
    */
   private static void deleteOrphans(String name) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, name + "~*")) {
       for (Path file : files) {
-        Matcher left = LEFT.matcher(file.getFileName().toString());
-        if (left.matches()) {
-          PeerProcess process = new SharedName(left.group(1)).process();
-          if (process != null && !process.isAlive() && SharedFile.isOwn(file)) {
-            Files.deleteIfExists(file);
-          }
+        deleteOrphan(file);
+      }
+    }
+  }
+
+  /** The same of those that have reached a name, or reach the same one as it: no other comes. */
+  private static void deleteClients(String name) throws IOException {
+    Matcher client = CLIENT.matcher(name);
+    String served =
+        client.matches() ? client.group(1) : name.substring(0, Math.min(32, name.length()));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, served + "-*")) {
+      for (Path file : files) {
+        String[] own = file.getFileName().toString().split("~", 2);
+        Matcher other = CLIENT.matcher(own[0]);
+        if (other.matches() && other.group(1).equals(served)) {
+          deleteOrphan(file);
         }
       }
+    }
+  }
+
+  /** Deletes a file or link of an endpoint, if its process has ended. */
+  private static void deleteOrphan(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    SharedName target = target(name);
+    String endpoint = target != null && target.text.startsWith(name + "~") ? target.text : name;
+    Matcher left = LEFT.matcher(endpoint);
+    PeerProcess process = left.matches() ? processOf(left.group(1)) : null;
+    if (process != null && !process.isAlive() && SharedFile.isOwn(file)) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Deletes what its process has left, which has ended; nothing where the name does not tell. */
+  public void deleteLeft() {
+    if (processOf(text) == null) {
+      return;
+    }
+    String name = text.substring(0, text.indexOf('~'));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, text + "*")) {
+      for (Path file : files) {
+        deleteOrphan(file);
+      }
+      if (equals(target(name))) {
+        deleteOrphan(SHARED_MEMORY.resolve(name));
+      }
+    } catch (IOException e) {
+      // It stays, until somebody takes the name, or reaches the same one.
     }
   }
 
