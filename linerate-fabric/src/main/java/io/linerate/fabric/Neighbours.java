@@ -19,8 +19,6 @@ final class Neighbours {
   /** Whose endpoint has a name. */
   private static final Map<SharedName, FabricDomain> OPEN = new HashMap<>();
 
-  private static long names;
-
   private final List<FabricDomain> open = new ArrayList<>();
   private final List<Runnable> closings = new ArrayList<>();
   private boolean hasMetItself;
@@ -45,7 +43,7 @@ final class Neighbours {
   static synchronized SharedName named(FabricDomain domain) {
     FabricAddress address = domain.address();
     try {
-      SharedName made = SharedName.claim(address.host(), ++names);
+      SharedName made = SharedName.claim(address.host());
       if (made == null) {
         throw FabricException.taken(
             "an endpoint has that name: address=%s; close that one, or take another name"

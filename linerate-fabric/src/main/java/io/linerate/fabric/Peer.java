@@ -54,7 +54,16 @@ public final class Peer {
   /** The same, of the endpoint of shm that has its name. */
   void inserted(long as, SharedName name) {
     inserted(as);
+    named(name);
+  }
+
+  /** It is the endpoint of shm that has a name. */
+  void named(SharedName name) {
     sharedName = name;
+  }
+
+  boolean isNamed(SharedName name) {
+    return name.equals(sharedName);
   }
 
   /** How often the provider was told of it. */
@@ -104,6 +113,7 @@ public final class Peer {
     }
     if (process != null && !process.isAlive()) {
       lose("the peer's process has ended: peer=%s, pid=%d".formatted(address, process.pid()));
+      name.deleteLeft(); // Nobody takes the name of a client again.
     } else if (PeerProcess.own().equals(process) && !Neighbours.isOpen(name)) {
       lose("the peer, of this process, is closed: peer=" + address);
     } else if (name.isThere()) {

@@ -3,6 +3,7 @@ package io.linerate.fabric;
 import io.linerate.fabric.host.PeerName;
 import io.linerate.fabric.host.PeerProcess;
 import io.linerate.fabric.host.SharedName;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** The peers that a domain knows, by their numbers: its address vector (fi_av(3)). */
 final class PeerTable {
   private static final Pattern SHARED = Pattern.compile("fi_shm://([A-Za-z0-9._:~-]{1,128})");
+
+  /** The libfabric whose form of shared memory is known. */
+  private static final String FORM_OF_SHARED = "1.17";
 
   private final FabricDomain domain;
   private final long handle;
@@ -116,21 +120,42 @@ final class PeerTable {
     }
     if (known == null || known.lostAs() != null) {
       known = new Peer(domain, remote.toString());
-      byAddress.put(remote, known);
       resolve(known, remote);
+      byAddress.put(remote, known);
     }
     known.isRemoved(false);
     return known;
   }
 
   private Peer addShared(SharedName name, String address) {
+    PeerProcess process = name.process();
+    if (process != null && !process.isAlive()) {
+      return ended(name, address);
+    }
     long number = insertShared(name, address);
+    if (number < 0) {
+      throw new FabricException(
+          "a peer is not there: peer=%s; ask for it while its endpoint is open".formatted(address));
+    }
     Peer known = find(number);
     Peer peer = known == null ? new Peer(domain, address) : known;
     peer.isRemoved(false);
     if (known == null) {
       inserted(peer, number, name);
     }
+    return peer;
+  }
+
+  /** One whose process has ended: the next look loses it, and tells so. */
+  private Peer ended(SharedName name, String address) {
+    for (Peer each : shared) {
+      if (each.isNamed(name)) {
+        return each;
+      }
+    }
+    Peer peer = new Peer(domain, address);
+    peer.named(name);
+    shared.add(peer);
     return peer;
   }
 
@@ -147,9 +172,14 @@ final class PeerTable {
   }
 
   private void resolve(Peer peer, FabricAddress remote) {
-    SharedName found = SharedName.find(remote.host());
-    if (found != null) {
-      inserted(peer, insertShared(found, remote.toString()), found);
+    try {
+      SharedName found = SharedName.find(remote.host());
+      long number = found == null ? Peer.ANY : insertShared(found, remote.toString());
+      if (found != null && number != Peer.ANY) {
+        inserted(peer, number, found);
+      }
+    } catch (IOException e) {
+      throw notToBeReached(remote.toString(), e);
     }
   }
 
@@ -161,14 +191,32 @@ final class PeerTable {
     }
   }
 
+  private static FabricException notToBeReached(String address, IOException cause) {
+    return new FabricException(
+        "a peer cannot be reached: peer=%s, cause=%s; run both programs as one user, and with one libfabric"
+            .formatted(address, cause));
+  }
+
+  /** Its number; {@link Peer#ANY} while the endpoint is not made yet. */
   private long insertShared(SharedName name, String address) {
     try (Arena call = Arena.ofConfined()) {
       long text = call.allocateFrom("fi_shm://" + name.text()).address();
       return Neighbours.undisturbed(() -> {
         requireThere(name, address);
+        if (!isMade(name, address)) {
+          return Peer.ANY;
+        }
         Neighbours.met(domain, name);
         return number(text, address);
       });
+    }
+  }
+
+  private static boolean isMade(SharedName name, String address) {
+    try {
+      return name.isMade(Fabric.version().equals(FORM_OF_SHARED));
+    } catch (IOException e) {
+      throw notToBeReached(address, e);
     }
   }
 

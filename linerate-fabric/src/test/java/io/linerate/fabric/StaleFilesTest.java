@@ -52,6 +52,54 @@ class StaleFilesTest {
   }
 
   @Test
+  void shouldRemoveWhatAKilledPeerHasLeftThatItHasMet() throws IOException {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricAddress other = FabricAddresses.free("shm");
+    try (Station station = Station.open(other);
+        OtherProgram program = OtherProgram.start(PeerProgram.class, address)) {
+      LinkEnd end = new LinkedProgram(program, station).connect(address);
+      Files.createFile(Path.of(SHARED_MEMORY.resolve(Files.readSymbolicLink(link)) + "_3"));
+      assertThat(files()).hasSize(3); // An endpoint, a long message, a link.
+      program.kill();
+      program.awaitEnd();
+      Link.until(() -> {
+        station.side.queue.progress();
+        return ((Destination.ByPeer) end.to()).peer().lost() != null;
+      });
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRemoveWhatKilledClientsHaveLeftThatHadReachedTheSameName() throws IOException {
+    String client = link + "-99999999-0123456789ab";
+    String ofAnother = link + ".0-99999999-0123456789ab";
+    String living = "%s-%d-0123456789ab".formatted(link, ProcessHandle.current().pid());
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    Path kept = Path.of(ofAnother + "~99999999~1~1");
+    Path own = Path.of("%s~%d~%d~1".formatted(living, ProcessHandle.current().pid(), ownStart()));
+    FabricAddress next = new FabricAddress("shm", address.host() + "-7-00000000cafe", -1);
+    try {
+      for (FabricAddress each : List.of(address, next)) {
+        Files.createFile(Path.of(client + "~99999999~1~1"));
+        Files.createFile(Path.of(client + "~99999999~1~1_4"));
+        Files.createSymbolicLink(
+            Path.of(client), Path.of(address.host() + "-99999999-0123456789ab~99999999~1~1"));
+        if (each.equals(address)) {
+          Files.createFile(kept);
+          Files.createFile(own);
+        }
+        Station.listen(each).close();
+        assertThat(files()).containsExactlyInAnyOrder(kept, own);
+      }
+    } finally {
+      for (Path each : files()) {
+        Files.delete(each);
+      }
+    }
+  }
+
+  @Test
   void shouldKeepWhatIsNotLeftByAnEndpointOfItsName() throws IOException {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
     List<Path> others =

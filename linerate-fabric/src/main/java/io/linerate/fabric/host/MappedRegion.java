@@ -41,8 +41,6 @@ public record MappedRegion(String name, Path file, long offset) {
   /** What a lock has that is free, by glibc for x86-64; that of others is 0 or less. */
   public static final int FREE = 1;
 
-  private static final int VERSION = 4;
-  private static final int PROCESS = 4;
   private static final int GONE = Integer.MIN_VALUE;
   private static final Path OWN_MEMORY = Path.of("/proc/self/mem");
   private static final boolean IS_KNOWN = System.getProperty("os.arch").equals("amd64");
@@ -60,7 +58,7 @@ public record MappedRegion(String name, Path file, long offset) {
           .map(LINE::matcher)
           .filter(Matcher::matches)
           .map(MappedRegion::of)
-          .filter(each -> (each.read(0) & 0xFF) == VERSION)
+          .filter(each -> (each.read(0) & 0xFF) == RegionForm.VERSION)
           .toList();
     } catch (IOException e) {
       return List.of();
@@ -76,18 +74,18 @@ public record MappedRegion(String name, Path file, long offset) {
 
   /** Whether an endpoint of this process has it. */
   public boolean isOwn() {
-    return read(PROCESS) == ProcessHandle.current().pid();
+    return read(RegionForm.PROCESS) == ProcessHandle.current().pid();
   }
 
   /** Whether its process has ended. */
   public boolean isLeft() {
     PeerProcess process = SharedName.processOf(name);
-    return process == null ? PeerProcess.of(read(PROCESS)) == null : !process.isAlive();
+    return process == null ? PeerProcess.of(read(RegionForm.PROCESS)) == null : !process.isAlive();
   }
 
   /** Whether its process was stopped, by a debugger or a signal. */
   public boolean isStopped() {
-    return PeerProcess.isStopped(read(PROCESS));
+    return PeerProcess.isStopped(read(RegionForm.PROCESS));
   }
 
   /** Whether somebody has the lock. */
