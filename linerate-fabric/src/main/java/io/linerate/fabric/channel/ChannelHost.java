@@ -117,6 +117,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Where it is, with the port that the provider has chosen if it was to. */
   public FabricAddress address() {
+    check();
     return endpoint != null ? endpoint.address() : handshake.address();
   }
 
