@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.AwaitedRegion;
 import io.linerate.fabric.host.SharedName;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,6 +20,10 @@ public final class OpenEndpoint extends Endpoint {
   private static final String REFUSED = "an endpoint cannot be opened: address=";
 
   private final @Nullable SharedName sharedName;
+
+  /** What a peer of shm must find that has not answered yet. */
+  private @Nullable AwaitedRegion awaited;
+
   private final boolean hasSilentPeers;
 
   private OpenEndpoint(
@@ -104,7 +109,15 @@ public final class OpenEndpoint extends Endpoint {
       queue().hold(ROUNDS_TO_CONNECT);
     }
     if (sharedName != null) {
+      awaited = AwaitedRegion.of(sharedName);
       Neighbours.unnamed(sharedName);
+    }
+  }
+
+  @Override
+  void afterClose() {
+    if (awaited != null) {
+      awaited.put();
     }
   }
 

@@ -304,6 +304,9 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /** What ends before it does. */
   void beforeClose() {}
 
+  /** What is to be done when it has ended. */
+  void afterClose() {}
+
   /**
    * Ends it at once: descriptors that are posted fail with {@code CANCELED}, and tell so in their
    * {@link Descriptor#error}; no completion tells it.
@@ -324,6 +327,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     } else {
       boolean _ = end(false);
     }
+    afterClose();
   }
 
   private boolean end(boolean isKept) {

@@ -50,6 +50,13 @@ public final class OtherProgram implements AutoCloseable {
     }
   }
 
+  /** Sends it a signal, such as {@code STOP}. */
+  public void signal(String name) throws IOException, InterruptedException {
+    assertThat(
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor())
+        .isZero();
+  }
+
   private void read() {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The other end of a link, for tests: a program that does what it is told, until it is killed. */
 final class PeerProgram {
   private static final int WINDOW = 16;
+  private static final int KNOCKS = 100;
 
   private final Commands commands;
   private final Station station;
@@ -65,6 +66,13 @@ final class PeerProgram {
     switch (words.getFirst()) {
       case "accept" -> end = station.accept();
       case "ask" -> end = station.ask(FabricAddress.parse(words.get(1)));
+      case "knock" -> {
+        LinkEnd asked = station.ask(FabricAddress.parse(words.get(1)));
+        Descriptor hello = station.side.domain.descriptor().on(station.side.region(8));
+        for (int i = 0; i < KNOCKS && !asked.to().send(hello); i++) {
+          station.idle();
+        }
+      }
       case "connect" -> end = station.connect(FabricAddress.parse(words.get(1)));
       case "echo" -> echo(Integer.parseInt(words.get(1)));
       case "receive" -> stream(Integer.parseInt(words.get(1)), end().endpoint()::receive);

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What killed processes leave in /dev/shm, and who takes the name next. */
 class StaleFilesTest {
@@ -48,6 +50,42 @@ class StaleFilesTest {
         assertThat(receive.length()).isEqualTo(8);
       }
     }
+    assertThat(files()).isEmpty();
+  }
+
+  /**
+   * libfabric maps the memory of who has asked for a link, and does not look whether it is there.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldLetAProgramGoOnThatWasAskedForALinkBySomebodyWhoIsGone(boolean isKilled)
+      throws Exception {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricAddress asker = FabricAddress.parse(address + "-2-ab0123456789");
+    try (OtherProgram program = OtherProgram.start(PeerProgram.class, address)) {
+      program.hear("ready");
+      program.signal("STOP");
+      try (OtherProgram other = OtherProgram.start(PeerProgram.class, asker)) {
+        other.hear("ready");
+        other.tell("knock " + address);
+        other.hear("done");
+        if (isKilled) {
+          other.kill();
+        } else {
+          other.tell("end");
+          other.hear("closed");
+        }
+      }
+      try (Station station = Station.open(FabricAddress.parse(address + "-1-0123456789ab"))) {
+        assertThat(station.side.queue.expected()).isZero(); // It removes what others have left.
+        program.signal("CONT");
+        LinkEnd end = station.ask(address);
+        program.tell("accept");
+        station.complete(end);
+        new LinkedProgram(program, station).end();
+      }
+    }
+    Station.listen(address).close(); // Nobody waits for it any more.
     assertThat(files()).isEmpty();
   }
 

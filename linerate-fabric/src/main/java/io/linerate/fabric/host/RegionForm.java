@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   72 | where answers are                |   the same; 16 bytes each
  *   80 | where the pool of buffers is     |   offset, bytes of each, count: 8 bytes each; 4; 2 for each
  *   88 | where that of long messages is   |   the same
- *   96 | where peers are                  |   256 of 272 bytes
+ *   96 | where peers are                  |   256 of 272 bytes: name 256, its number there 8, 4, asked 4
  *  104 | where the name is                |   256 bytes
  *  112 | where the name of its socket is  |
  *  120 +----------------------------------+
@@ -47,7 +48,11 @@ final class RegionForm {
   private static final int COMMAND_BYTES = 256;
   private static final int ANSWER_BYTES = 16;
   private static final int POOL_HEAD = 28;
-  private static final int ALL_PEERS_BYTES = 256 * 272;
+  private static final int PEER_COUNT = 256;
+  private static final int PEER_BYTES = 272;
+  private static final int PEER_NUMBER = 256;
+  private static final int PEER_ASKED = 268;
+  private static final int ALL_PEERS_BYTES = PEER_COUNT * PEER_BYTES;
   private static final int NAME_BYTES = 256;
   private static final long MOST = 1L << 24;
 
@@ -67,6 +72,34 @@ final class RegionForm {
   /** Whether a file is as it must be. */
   static boolean isSound(FileChannel file) throws IOException {
     return new RegionForm(file).isSound();
+  }
+
+  /** Whether a peer whose process is alive was asked for a link and has not answered. */
+  static boolean isAwaited(FileChannel file) throws IOException {
+    RegionForm form = new RegionForm(file);
+    return form.isSound() && form.isAwaited();
+  }
+
+  private boolean isAwaited() throws IOException {
+    ByteBuffer peers = read(parts[PEERS], ALL_PEERS_BYTES);
+    for (int at = 0; peers != null && at < ALL_PEERS_BYTES; at += PEER_BYTES) {
+      boolean isAsked = peers.getInt(at + PEER_ASKED) != 0;
+      if (isAsked && peers.getLong(at + PEER_NUMBER) < 0) {
+        PeerProcess process = SharedName.processOf(peerName(peers, at));
+        if (process == null || process.isAlive()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String peerName(ByteBuffer peers, int at) {
+    byte[] text = new byte[PEER_NUMBER];
+    peers.get(at, text);
+    String name = new String(text, StandardCharsets.UTF_8);
+    int end = name.indexOf(0);
+    return (end < 0 ? name : name.substring(0, end)).replaceFirst("^fi_shm://", "");
   }
 
   private boolean isSound() throws IOException {

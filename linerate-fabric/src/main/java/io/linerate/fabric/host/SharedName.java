@@ -107,8 +107,17 @@ public record SharedName(String text) {
     String endpoint = target != null && target.text.startsWith(name + "~") ? target.text : name;
     Matcher left = LEFT.matcher(endpoint);
     PeerProcess process = left.matches() ? processOf(left.group(1)) : null;
-    if (process != null && !process.isAlive() && SharedFile.isOwn(file)) {
+    boolean isLeft = process != null && !process.isAlive() && SharedFile.isOwn(file);
+    if (isLeft && !isAwaited(SHARED_MEMORY.resolve(left.group(1)))) {
       Files.deleteIfExists(file);
+    }
+  }
+
+  private static boolean isAwaited(Path endpoint) {
+    try (FileChannel file = FileChannel.open(endpoint, LinkOption.NOFOLLOW_LINKS)) {
+      return RegionForm.isAwaited(file);
+    } catch (IOException e) {
+      return false; // It is not there.
     }
   }
 
@@ -183,7 +192,7 @@ public record SharedName(String text) {
     }
   }
 
-  private Path path() {
+  Path path() {
     return SHARED_MEMORY.resolve(text);
   }
 
