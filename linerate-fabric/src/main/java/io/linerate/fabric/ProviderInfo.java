@@ -100,6 +100,15 @@ public record ProviderInfo(
     return Math.clamp(size(count), 0, Integer.MAX_VALUE);
   }
 
+  /**
+   * Whether a message is injected out of an array of the heap where that is, by a call during which
+   * no collection begins. Elsewhere it is copied first: where the call waits for a lock that peers
+   * have, too, or for a connection, one that a peer has stopped would stop all of the JVM.
+   */
+  public boolean readsArrays() {
+    return name.equals("tcp");
+  }
+
   boolean has(Capability capability) {
     return capabilities.contains(capability);
   }
