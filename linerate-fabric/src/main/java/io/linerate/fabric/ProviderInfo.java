@@ -27,6 +27,9 @@ import java.util.Set;
  * @param registrationModes bits of fi_mr(3) that the provider insists on
  * @param version of the provider: major times 256 and minor, as libfabric counts
  * @param addressBytes of a peer's name
+ * @param ordersWrites whether of two writes to the same memory of a peer, by one endpoint, the
+ *     second one is there in the end: what a domain's own provider says, since shm keeps none where
+ *     addresses are virtual
  */
 public record ProviderInfo(
     String name,
@@ -46,13 +49,14 @@ public record ProviderInfo(
     int keyBytes,
     long registrationModes,
     long version,
-    int addressBytes) {
+    int addressBytes,
+    boolean ordersWrites) {
   static final long MR_LOCAL = 1L << 2;
   static final long MR_VIRTUAL_ADDRESS = 1L << 4;
   static final long MR_ALLOCATED = 1L << 5;
   static final long MR_PROVIDER_KEY = 1L << 6;
 
-  private static final int VALUES = 19;
+  private static final int VALUES = 20;
 
   /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
   static ProviderInfo of(long info) {
@@ -88,7 +92,8 @@ public record ProviderInfo(
         bounded(v[11]),
         v[10],
         v[17],
-        (int) v[18]);
+        (int) v[19],
+        (v[18] & (FabricFlags.FI_ORDER_WAW | FabricFlags.FI_ORDER_RMA_WAW)) != 0);
   }
 
   /** Of a size_t, which may be without a bound. */

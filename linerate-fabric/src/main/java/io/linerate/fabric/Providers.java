@@ -40,7 +40,7 @@ final class Providers {
         List.of(EndpointKind.CONNECTED, EndpointKind.OPEN, EndpointKind.DATAGRAM)) {
       InfoRequest request =
           new InfoRequest(
-              null, null, null, false, 0, kind.number(), "", MODES, DomainOptions.DEFAULT);
+              null, null, null, false, 0, kind.number(), "", MODES, 0, DomainOptions.DEFAULT);
       try (InfoList list = request.ask()) {
         for (ProviderInfo info : list.providers()) {
           // Again for IPv6, and for fewer capabilities.
@@ -109,6 +109,7 @@ final class Providers {
         address.kind().number(),
         isSource ? address.providerText() : "",
         address.isSharedMemory() ? MODES_OF_SHARED_MEMORY : MODES,
+        FabricFlags.FI_ORDER_SAS,
         options);
   }
 

@@ -2,6 +2,7 @@ package io.linerate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.ValueLayout;
 import java.util.Set;
@@ -131,6 +132,38 @@ class LevelsTest {
     provider(Long.BYTES).requireImmediate(-1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldTellThatWritesToTheSameMemoryKeepTheirOrder(String provider) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
+      assertThat(link.left.domain.provider().ordersWrites()).isTrue();
+    }
+  }
+
+  /** Datagrams have none. */
+  @Test
+  void shouldFindNoProviderThatDoesNotKeepTheOrderOfMessages() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    for (long order : new long[] {0, FabricFlags.FI_ORDER_SAS}) {
+      InfoRequest request =
+          new InfoRequest(
+              "udp",
+              null,
+              null,
+              false,
+              0,
+              EndpointKind.DATAGRAM.number(),
+              "",
+              0,
+              order,
+              DomainOptions.DEFAULT);
+      try (InfoList list = request.ask()) {
+        assertThat(list.result()).isEqualTo(order == 0 ? 0 : -FabricError.FI_ENODATA);
+        assertThat(list.providers()).noneMatch(ProviderInfo::ordersWrites);
+      }
+    }
+  }
+
   private static ProviderInfo provider(int immediateBytes) {
     return new ProviderInfo(
         "verbs",
@@ -150,6 +183,7 @@ class LevelsTest {
         0,
         0,
         0,
-        16);
+        16,
+        true);
   }
 }
