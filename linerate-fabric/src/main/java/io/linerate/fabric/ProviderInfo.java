@@ -118,6 +118,14 @@ public record ProviderInfo(
     return capabilities.contains(capability);
   }
 
+  void require(Capability capability) {
+    if (!has(capability)) {
+      throw new FabricException(
+          "the endpoint lacks what is asked for: capability=%s, provider=%s; ask for it with DomainOptions, or take another provider"
+              .formatted(capability, name));
+    }
+  }
+
   /**
    * @throws FabricException if immediate data has more bytes than there are for it
    */
