@@ -72,7 +72,7 @@ EXPORT int lrf_getinfo(const struct request *request, struct fi_info **list)
 	if (request->provider)
 		hints->fabric_attr->prov_name = strdup(request->provider);
 	hints->caps = request->caps;
-	hints->mode = FI_CONTEXT | FI_CONTEXT2;
+	hints->mode = FI_CONTEXT | FI_CONTEXT2 | FI_RX_CQ_DATA;
 	hints->ep_attr->type = (enum fi_ep_type)request->endpoint_type;
 	hints->domain_attr->mr_mode = (int)request->mr_mode;
 	hints->domain_attr->threading = FI_THREAD_DOMAIN;

@@ -118,6 +118,18 @@ public record ProviderInfo(
     return capabilities.contains(capability);
   }
 
+  /**
+   * Throws where nothing can be received without memory: rxm would take the spill, which is not
+   * registered, for a region of its own, as verbs wants all memory to be one.
+   */
+  void requireMemory(long bytes) {
+    if (bytes == 0 && name.endsWith("+rxm") && (registrationModes & MR_LOCAL) != 0) {
+      throw new FabricException(
+          "nothing is received without memory: provider=%s, length=0; give the descriptor memory"
+              .formatted(name));
+    }
+  }
+
   void require(Capability capability) {
     if (!has(capability)) {
       throw new FabricException(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.core.driver.NativeMemory;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,9 +162,57 @@ class LevelsTest {
     }
   }
 
+  /** As verbs does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldGiveBackMemoryThatAWriteHasTakenForItsImmediateData(String provider) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
+      Descriptor receive = link.right.domain.descriptor().on(link.right.region(64));
+      assertThat(link.rightEndpoint.receive(receive)).isTrue();
+      Completions completions = link.right.domain.completions(2);
+      long entry = completions.entries();
+      NativeMemory.u64(entry + CompletionLayout.CONTEXT, receive.address());
+      NativeMemory.u64(
+          entry + CompletionLayout.FLAGS,
+          FabricFlags.FI_REMOTE_WRITE | FabricFlags.FI_REMOTE_CQ_DATA);
+      NativeMemory.u64(entry + CompletionLayout.LENGTH, 100_000); // Longer than the memory.
+      NativeMemory.u64(entry + CompletionLayout.DATA, 42);
+      assertThat(completions.take(1)).isEqualTo(1);
+      assertThat(completions.descriptor(0)).isSameAs(receive);
+      assertThat(completions.error(0)).isNull();
+      assertThat(completions.hasMessage(0)).isFalse();
+      assertThat(completions.immediate(0)).isEqualTo(42);
+      assertThat(receive.isPosted()).isFalse();
+      assertThat(receive.error()).isNull();
+      assertThat(receive.length()).isZero();
+      assertThat(receive.immediate()).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void shouldRefuseToReceiveWithoutMemoryWhereAllOfItIsToBeRegistered() {
+    for (String name : new String[] {"verbs+rxm", "verbs", "tcp+rxm"}) {
+      for (long modes : new long[] {0, ProviderInfo.MR_LOCAL}) {
+        ProviderInfo provider = provider(name, 4, modes);
+        provider.requireMemory(1);
+        if (name.equals("verbs") || modes == 0) {
+          provider.requireMemory(0);
+        } else {
+          assertThatThrownBy(() -> provider.requireMemory(0))
+              .isInstanceOf(FabricException.class)
+              .hasMessageContaining("nothing is received without memory: provider=" + name);
+        }
+      }
+    }
+  }
+
   private static ProviderInfo provider(int immediateBytes) {
+    return provider("verbs", immediateBytes, 0);
+  }
+
+  private static ProviderInfo provider(String name, int immediateBytes, long registrationModes) {
     return new ProviderInfo(
-        "verbs",
+        name,
         "mlx5_0",
         EndpointKind.CONNECTED,
         Set.of(Capability.MESSAGES),
@@ -178,7 +227,7 @@ class LevelsTest {
         0,
         0,
         0,
-        0,
+        registrationModes,
         0,
         16,
         true);
