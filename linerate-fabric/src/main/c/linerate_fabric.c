@@ -233,6 +233,15 @@ EXPORT int lrf_option(struct fid_ep *endpoint, int option, size_t value)
 	return fi_setopt(&endpoint->fid, FI_OPT_ENDPOINT, option, &value, sizeof(value));
 }
 
+/* Of an endpoint, also of one that listens: the value of an option, or a failure. */
+EXPORT int64_t lrf_option_value(struct fid *endpoint, int option)
+{
+	size_t value = 0, length = sizeof(value);
+	int result = fi_getopt(endpoint, FI_OPT_ENDPOINT, option, &value, &length);
+
+	return result ? result : (int64_t)value;
+}
+
 /* ---- connections ---- */
 
 EXPORT int lrf_passive(struct fid_fabric *fabric, struct fi_info *info, struct fid_eq *queue,
