@@ -57,7 +57,7 @@ struct request {
 	const char *provider, *node, *service;
 	uint64_t flags; /* FI_SOURCE for an address of this side */
 	uint64_t caps, endpoint_type, mr_mode;
-	uint64_t rx_size, tx_size;
+	uint64_t rx_size, tx_size, message_order;
 	uint64_t source_length;
 	uint8_t source[256];
 };
@@ -72,12 +72,13 @@ EXPORT int lrf_getinfo(const struct request *request, struct fi_info **list)
 	if (request->provider)
 		hints->fabric_attr->prov_name = strdup(request->provider);
 	hints->caps = request->caps;
-	hints->mode = FI_CONTEXT | FI_CONTEXT2;
+	hints->mode = FI_CONTEXT | FI_CONTEXT2 | FI_RX_CQ_DATA;
 	hints->ep_attr->type = (enum fi_ep_type)request->endpoint_type;
 	hints->domain_attr->mr_mode = (int)request->mr_mode;
 	hints->domain_attr->threading = FI_THREAD_DOMAIN;
 	hints->rx_attr->size = request->rx_size;
 	hints->tx_attr->size = request->tx_size;
+	hints->tx_attr->msg_order = hints->rx_attr->msg_order = request->message_order;
 	if (request->source_length && request->source_length <= sizeof(request->source)) {
 		hints->src_addr = malloc(request->source_length);
 		if (hints->src_addr) {
@@ -123,7 +124,7 @@ EXPORT int lrf_describe(const struct fi_info *info, int64_t *values, int capacit
 		(int64_t)info->domain_attr->cq_data_size,
 		(int64_t)info->domain_attr->max_ep_srx_ctx, (int64_t)info->domain_attr->cntr_cnt,
 		link ? (int64_t)link->mtu : 0, link ? (int64_t)link->speed : 0,
-		info->fabric_attr->prov_version,
+		info->fabric_attr->prov_version, (int64_t)(info->tx_attr->msg_order & info->rx_attr->msg_order),
 		(int64_t)(info->src_addrlen ? info->src_addrlen : info->dest_addrlen),
 	};
 
@@ -230,6 +231,15 @@ EXPORT int lrf_enable(struct fid_ep *endpoint)
 EXPORT int lrf_option(struct fid_ep *endpoint, int option, size_t value)
 {
 	return fi_setopt(&endpoint->fid, FI_OPT_ENDPOINT, option, &value, sizeof(value));
+}
+
+/* Of an endpoint, also of one that listens: the value of an option, or a failure. */
+EXPORT int64_t lrf_option_value(struct fid *endpoint, int option)
+{
+	size_t value = 0, length = sizeof(value);
+	int result = fi_getopt(endpoint, FI_OPT_ENDPOINT, option, &value, &length);
+
+	return result ? result : (int64_t)value;
 }
 
 /* ---- connections ---- */
@@ -551,18 +561,10 @@ EXPORT int lrf_may_wait(struct fid_fabric *fabric, struct fid *queue)
 EXPORT int64_t lrf_atomic_limit(struct fid_ep *endpoint, int operation, int datatype, int atomic)
 {
 	size_t count = 0;
-	int result;
+	int result = operation == ATOMIC ? fi_atomicvalid(endpoint, datatype, atomic, &count)
+		   : operation == FETCH ? fi_fetch_atomicvalid(endpoint, datatype, atomic, &count)
+					: fi_compare_atomicvalid(endpoint, datatype, atomic, &count);
 
-	switch (operation) {
-	case ATOMIC:
-		result = fi_atomicvalid(endpoint, datatype, atomic, &count);
-		break;
-	case FETCH:
-		result = fi_fetch_atomicvalid(endpoint, datatype, atomic, &count);
-		break;
-	default:
-		result = fi_compare_atomicvalid(endpoint, datatype, atomic, &count);
-	}
 	return result ? 0 : (int64_t)count;
 }
 

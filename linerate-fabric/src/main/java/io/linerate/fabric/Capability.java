@@ -18,7 +18,9 @@ public enum Capability {
   /** A completion tells which peer has sent the message. */
   SOURCE("source", FabricFlags.FI_SOURCE),
   /** A receive can be for messages of one peer only. */
-  DIRECTED_RECEIVE("directed-receive", 1L << 59);
+  DIRECTED_RECEIVE("directed-receive", 1L << 59),
+  /** An operation can wait for those before it ({@link Descriptor#fence}). */
+  FENCE("fence", FabricFlags.FI_FENCE);
 
   private final String text;
   private final long bit;

@@ -69,13 +69,18 @@ public final class Completions {
 
   /**
    * Whether the entry is about a message, or another operation. It is not where memory for several
-   * messages only comes back ({@link Receiver#receiveMany}), or a connection or a peer was lost.
+   * messages only comes back ({@link Receiver#receiveMany}), or a connection or a peer was lost;
+   * and where a peer has written this side's memory with immediate data and the provider, as verbs,
+   * takes a descriptor that was posted to receive for that: the descriptor comes back with the data
+   * and without a message.
    */
   public boolean hasMessage(int index) {
     long entryFlags = flags(index);
     return descriptors[index] == null
         ? (entryFlags & FabricFlags.FI_REMOTE_CQ_DATA) != 0
-        : (entryFlags & FabricFlags.FI_MULTI_RECV) == 0 || (entryFlags & FabricFlags.FI_RECV) != 0;
+        : (entryFlags & FabricFlags.FI_REMOTE_WRITE) == 0
+            && ((entryFlags & FabricFlags.FI_MULTI_RECV) == 0
+                || (entryFlags & FabricFlags.FI_RECV) != 0);
   }
 
   /** Bytes of the message that came. */
@@ -212,6 +217,9 @@ public final class Completions {
 
   private boolean end(int i, long entry, Descriptor descriptor) {
     long flags = u64(entry + CompletionLayout.FLAGS);
+    if ((flags & FabricFlags.FI_REMOTE_WRITE) != 0) {
+      u64(entry + CompletionLayout.LENGTH, 0); // What was written elsewhere.
+    }
     long length = u64(entry + CompletionLayout.LENGTH);
     FabricError tooLong = descriptor.tooLong(length);
     if (tooLong == null) {

@@ -20,7 +20,6 @@ public final class Connection extends Endpoint {
     DISCONNECTED
   }
 
-  private static final int DATA_BYTES_AT_MOST = 256;
   private static final long NO_PEER = 0;
 
   private final FabricAddress remote;
@@ -200,11 +199,14 @@ public final class Connection extends Endpoint {
     domain().connections().events().remove(id);
   }
 
-  static void requireData(byte[] data) {
-    if (data.length > DATA_BYTES_AT_MOST) {
+  /**
+   * @param most that the provider lets go with a request, or its answer
+   */
+  static void requireData(int most, byte... data) {
+    if (data.length > most) {
       throw new FabricException(
           "connection data is too long: length=%d, limit=%d; send it as a message"
-              .formatted(data.length, DATA_BYTES_AT_MOST));
+              .formatted(data.length, most));
     }
   }
 }

@@ -22,11 +22,17 @@ public final class ConnectionRequest {
     return data.clone();
   }
 
+  /** How many bytes can go with an answer: at most 256, and fewer where the provider has less. */
+  public int answerBytes() {
+    listener.requireOpen();
+    return listener.dataBytes();
+  }
+
   /**
    * Takes the connection. It is connected when the peer knows of it: {@link
    * Connection#awaitConnected}.
    *
-   * @param answer at most 256 bytes for the peer
+   * @param answer at most {@link #answerBytes} for the peer
    */
   public Connection accept(Bindings bindings, byte... answer) {
     FabricDomain domain = listener.domain();
@@ -39,7 +45,7 @@ public final class ConnectionRequest {
   /**
    * Refuses it.
    *
-   * @param answer at most 256 bytes for the peer
+   * @param answer at most {@link #answerBytes} for the peer
    */
   public void reject(byte... answer) {
     begin(answer);
@@ -55,7 +61,7 @@ public final class ConnectionRequest {
 
   private void begin(byte[] answer) {
     listener.requireOpen();
-    Connection.requireData(answer);
+    Connection.requireData(listener.dataBytes(), answer);
     if (isAnswered) {
       throw new FabricException(
           "a request for a connection was answered before: address=" + listener.address());

@@ -7,10 +7,16 @@ import java.util.function.LongUnaryOperator;
 
 /** How a domain's connections begin: by asking for them, and by taking what peers ask for. */
 final class ConnectionSetup {
+  /** As many as there is room for, whatever the provider lets go. */
+  private static final int DATA_BYTES_AT_MOST = 256;
+
+  private static final int FI_OPT_CM_DATA_SIZE = 1;
+
   private final FabricDomain domain;
   private final EventQueue events;
   private final List<Listener> listeners = new ArrayList<>();
   private final List<NativeListener> nativeListeners = new ArrayList<>();
+  private int dataBytes; // 0 while no endpoint was asked.
 
   ConnectionSetup(FabricDomain domain, EventQueue events) {
     this.domain = domain;
@@ -21,8 +27,39 @@ final class ConnectionSetup {
     return events;
   }
 
+  /** How many bytes go with a request or an answer, as an endpoint says, or one that listens. */
+  int dataBytes(long endpoint) {
+    if (dataBytes == 0) {
+      long told = FabricFunction.OPTION_VALUE.callLong(endpoint, FI_OPT_CM_DATA_SIZE);
+      dataBytes = told > 0 ? (int) Math.min(told, DATA_BYTES_AT_MOST) : DATA_BYTES_AT_MOST;
+    }
+    return dataBytes;
+  }
+
+  /** The same of an endpoint that is to reach a peer. */
+  int dataBytes(FabricAddress remote) {
+    requireProvider(remote);
+    if (dataBytes > 0) {
+      return dataBytes;
+    }
+    long destination = Providers.destination(remote, domain.options());
+    try {
+      long endpoint =
+          NativeObject.open(
+              "an endpoint cannot be opened: peer=" + remote + ",",
+              FabricFunction.ENDPOINT,
+              domain.handle(),
+              destination,
+              0);
+      int bytes = dataBytes(endpoint);
+      domain.nativeParts().closeEndpoint(endpoint, false);
+      return bytes;
+    } finally {
+      FabricFunction.FREE_INFO.call(destination);
+    }
+  }
+
   Connection connect(FabricAddress remote, Bindings bindings, byte... data) {
-    Connection.requireData(data);
     requireProvider(remote);
     bindings.requireFor(domain);
     long destination = Providers.destination(remote, domain.options());
@@ -33,7 +70,10 @@ final class ConnectionSetup {
           bindings,
           remote,
           "cannot connect: address=",
-          handle -> FabricFunction.CONNECT.call(handle, destination, memory, data.length));
+          handle -> {
+            Connection.requireData(dataBytes(handle), data);
+            return FabricFunction.CONNECT.call(handle, destination, memory, data.length);
+          });
     } finally {
       FabricFunction.FREE_INFO.call(destination);
     }

@@ -79,9 +79,17 @@ public final class Descriptor implements AutoCloseable {
     return this;
   }
 
-  /** Whether it begins only when all operations before it to the same peer are complete. */
+  /**
+   * Whether it begins only when all operations before it to the same peer are complete.
+   *
+   * @throws FabricException if it is to, and the domain was not opened with {@link
+   *     Capability#FENCE}: the provider would begin it at once
+   */
   public Descriptor fence(boolean isOn) {
     requireIdle();
+    if (isOn) {
+      domain.provider().require(Capability.FENCE);
+    }
     flags = isOn ? flags | FabricFlags.FI_FENCE : flags & ~FabricFlags.FI_FENCE;
     return this;
   }

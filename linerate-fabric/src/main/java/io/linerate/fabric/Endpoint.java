@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
 
   private final Bindings bindings;
   private final AtomicLimits limits;
+  private MemorySegment copied = MemorySegment.NULL;
 
   Endpoint(FabricDomain domain, Bindings bindings, long handle) {
     super(domain, bindings.queue(), handle);
@@ -51,7 +53,21 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
     requireInjectable(message, true);
     requireAnswered(Operation.SEND);
     return isTaken(
-        INJECTED, Operation.SEND, FabricLibrary.inject(calls(), handle(), message, peer));
+        INJECTED,
+        Operation.SEND,
+        message.isNative() || provider().readsArrays()
+            ? FabricLibrary.inject(calls(), handle(), message, peer)
+            : injectCopied(message, peer));
+  }
+
+  /** The provider has read the copy when this returns. */
+  private long injectCopied(MemorySegment array, long peer) {
+    long bytes = array.byteSize();
+    if (copied.byteSize() < bytes) {
+      copied = Arena.ofAuto().allocate(bytes);
+    }
+    MemorySegment.copy(array, 0, copied, 0, bytes);
+    return FabricLibrary.inject(calls(), handle(), copied.address(), bytes, peer);
   }
 
   final boolean doInject(MemoryRegion region, long offset, long bytes, long peer) {

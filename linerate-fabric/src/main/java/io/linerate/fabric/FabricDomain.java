@@ -299,11 +299,20 @@ public final class FabricDomain implements AutoCloseable {
   /**
    * Begins a connection.
    *
-   * @param data at most 256 bytes, which the peer sees with the request
+   * @param data at most {@link #connectionDataBytes}, which the peer sees with the request
    */
   public Connection connect(FabricAddress remote, Bindings bindings, byte... data) {
     requireOpen();
     return connections().connect(remote, bindings, data);
+  }
+
+  /**
+   * How many bytes can go with a request for a connection to a peer: at most 256, and fewer where
+   * the provider has less, as verbs.
+   */
+  public int connectionDataBytes(FabricAddress remote) {
+    requireOpen();
+    return connections().dataBytes(remote);
   }
 
   /** Takes requests for connections at an address of this side. */

@@ -17,6 +17,12 @@ final class FabricFlags {
   /** Something goes, or has come, beside the memory. */
   static final long FI_REMOTE_CQ_DATA = 1L << 17;
 
+  /** Orders: of messages to one peer; of writes to the same memory of one, in two ways. */
+  static final long FI_ORDER_SAS = 1L << 8;
+
+  static final long FI_ORDER_WAW = 1L << 4;
+  static final long FI_ORDER_RMA_WAW = 1L << 35;
+
   static final long FI_PEEK = 1L << 19;
   static final long FI_FENCE = 1L << 21;
 

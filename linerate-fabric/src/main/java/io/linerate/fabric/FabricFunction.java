@@ -36,6 +36,7 @@ enum FabricFunction {
   BIND,
   ENABLE(true),
   OPTION,
+  OPTION_VALUE,
   PASSIVE(true),
   CONNECT,
   ACCEPT,

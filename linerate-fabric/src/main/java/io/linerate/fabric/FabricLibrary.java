@@ -174,8 +174,9 @@ final class FabricLibrary {
 
     /**
      * An array stays where it is while this runs, since no collection begins before it has
-     * returned. It copies at most {@link ProviderInfo#injectBytes}, and at most writes them into a
-     * socket that does not block.
+     * returned. Only of providers that wait for nobody in it ({@link ProviderInfo#readsArrays}):
+     * tcp copies at most {@link ProviderInfo#injectBytes}, and at most writes them into a socket
+     * that does not block.
      */
     static final MethodHandle HEAP = bind("lrf_inject", Linker.Option.critical(true));
 

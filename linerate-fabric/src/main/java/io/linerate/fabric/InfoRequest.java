@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of endpoint, 0 for any
  * @param source an address of this side as text, "" for none
  * @param registrationModes bits of fi_mr(3) that this side can do
+ * @param messageOrder bits of fi_endpoint(3): the order that operations must have, 0 for none
  * @param options sizes of queues
  */
 record InfoRequest(
@@ -29,9 +30,10 @@ record InfoRequest(
     int kind,
     String source,
     long registrationModes,
+    long messageOrder,
     DomainOptions options) {
-  static final int BYTES = 336;
-  static final int SOURCE = 80;
+  static final int BYTES = 344;
+  static final int SOURCE = 88;
 
   private static final int SOURCE_BYTES = BYTES - SOURCE;
 
@@ -49,6 +51,7 @@ record InfoRequest(
         registrationModes,
         options.receiveQueue(),
         options.sendQueue(),
+        messageOrder,
       };
       MemorySegment.copy(values, 0, request, ValueLayout.JAVA_LONG, 0, values.length);
       byte[] name = source.getBytes(StandardCharsets.UTF_8);

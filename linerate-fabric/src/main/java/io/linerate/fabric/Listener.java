@@ -64,6 +64,10 @@ public final class Listener implements AutoCloseable {
     }
   }
 
+  int dataBytes() {
+    return connections.dataBytes(nativeListener.handle());
+  }
+
   void requested(long info, byte[] data) {
     waiting.add(new ConnectionRequest(this, info, data));
   }

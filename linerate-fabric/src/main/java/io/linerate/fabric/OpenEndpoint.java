@@ -194,7 +194,7 @@ public final class OpenEndpoint extends Endpoint {
   /**
    * Sends a message of at most {@link ProviderInfo#injectBytes}: its memory, which need not be
    * registered, is free when this returns, and no completion tells of it. An array of the heap
-   * ({@link MemorySegment#ofArray}) is read where it is; no collection begins meanwhile.
+   * ({@link MemorySegment#ofArray}) is copied first, unless {@link ProviderInfo#readsArrays}.
    */
   public boolean inject(MemorySegment message, Peer peer) {
     return reaches(peer) && isTaken(peer, doInject(message, peer.number()));

@@ -28,6 +28,9 @@ import java.util.Set;
  * @param registrationModes bits of fi_mr(3) that the provider insists on
  * @param version of the provider: major times 256 and minor, as libfabric counts
  * @param addressBytes of a peer's name
+ * @param ordersWrites whether of two writes to the same memory of a peer, by one endpoint, the
+ *     second one is there in the end: what a domain's own provider says, since shm keeps none where
+ *     addresses are virtual
  */
 public record ProviderInfo(
     String name,
@@ -47,13 +50,14 @@ public record ProviderInfo(
     int keyBytes,
     long registrationModes,
     long version,
-    int addressBytes) {
+    int addressBytes,
+    boolean ordersWrites) {
   static final long MR_LOCAL = 1L << 2;
   static final long MR_VIRTUAL_ADDRESS = 1L << 4;
   static final long MR_ALLOCATED = 1L << 5;
   static final long MR_PROVIDER_KEY = 1L << 6;
 
-  private static final int VALUES = 19;
+  private static final int VALUES = 20;
 
   /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
   static ProviderInfo of(long info) {
@@ -89,7 +93,8 @@ public record ProviderInfo(
         bounded(v[11]),
         v[10],
         v[17],
-        (int) v[18]);
+        (int) v[19],
+        (v[18] & (FabricFlags.FI_ORDER_WAW | FabricFlags.FI_ORDER_RMA_WAW)) != 0);
   }
 
   /** The same with the capabilities that another one of it has, too. */
@@ -126,8 +131,37 @@ public record ProviderInfo(
     return Math.clamp(size(count), 0, Integer.MAX_VALUE);
   }
 
+  /**
+   * Whether a message is injected out of an array of the heap where that is, by a call during which
+   * no collection begins. Elsewhere it is copied first: where the call waits for a lock that peers
+   * have, too, or for a connection, one that a peer has stopped would stop all of the JVM.
+   */
+  public boolean readsArrays() {
+    return name.equals("tcp");
+  }
+
   boolean has(Capability capability) {
     return capabilities.contains(capability);
+  }
+
+  /**
+   * Throws where nothing can be received without memory: rxm would take the spill, which is not
+   * registered, for a region of its own, as verbs wants all memory to be one.
+   */
+  void requireMemory(long bytes) {
+    if (bytes == 0 && name.endsWith("+rxm") && (registrationModes & MR_LOCAL) != 0) {
+      throw new FabricException(
+          "nothing is received without memory: provider=%s, length=0; give the descriptor memory"
+              .formatted(name));
+    }
+  }
+
+  void require(Capability capability) {
+    if (!has(capability)) {
+      throw new FabricException(
+          "the endpoint lacks what is asked for: capability=%s, provider=%s; ask for it with DomainOptions, or take another provider"
+              .formatted(capability, name));
+    }
   }
 
   /**

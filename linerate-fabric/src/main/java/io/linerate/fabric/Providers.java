@@ -55,6 +55,7 @@ final class Providers {
                 kind.number(),
                 "",
                 MODES,
+                0,
                 DomainOptions.DEFAULT);
         try (InfoList list = request.ask()) {
           for (ProviderInfo info : list.providers()) {
@@ -153,6 +154,7 @@ final class Providers {
         address.kind().number(),
         isSource ? address.providerText() : "",
         address.isSharedMemory() ? MODES_OF_SHARED_MEMORY : MODES,
+        FabricFlags.FI_ORDER_SAS,
         options);
   }
 

@@ -287,11 +287,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   final void require(Capability capability) {
     requireOpen();
-    if (!provider.has(capability)) {
-      throw new FabricException(
-          "the endpoint lacks what is asked for: capability=%s, provider=%s; ask for it with DomainOptions, or take another provider"
-              .formatted(capability, provider.name()));
-    }
+    provider.require(capability);
   }
 
   final void requireOpen() {

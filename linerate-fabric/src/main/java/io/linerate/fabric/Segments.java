@@ -97,6 +97,7 @@ final class Segments {
     if (spill == null || !next.isReceive() || !needsSpill(flags)) {
       return count;
     }
+    domain.provider().requireMemory(capacity);
     work.spill(count, spill);
     return count + 1;
   }

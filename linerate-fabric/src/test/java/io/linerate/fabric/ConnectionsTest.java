@@ -41,6 +41,35 @@ class ConnectionsTest {
   }
 
   @Test
+  void shouldTellHowMuchDataGoesWithARequestAndItsAnswer() {
+    try (Side left = new Side(address, DomainOptions.DEFAULT);
+        Side right = new Side(address, DomainOptions.DEFAULT)) {
+      Listener listener = right.domain.listen(address);
+      int most = left.domain.connectionDataBytes(address);
+      assertThat(most).isEqualTo(256); // As tcp of libfabric says.
+      byte[] longest = new byte[most];
+      longest[most - 1] = 7;
+      Connection connecting = left.domain.connect(address, Bindings.of(left.queue), longest);
+      ConnectionRequest request = request(listener, connecting);
+      assertThat(request.data()).isEqualTo(longest);
+      assertThat(request.answerBytes()).isEqualTo(most);
+      assertThatThrownBy(() -> request.reject(new byte[most + 1]))
+          .hasMessageContaining("length=257, limit=256");
+      connect(connecting, request.accept(Bindings.of(right.queue), longest));
+      assertThat(connecting.data()).isEqualTo(longest);
+    }
+  }
+
+  /** As verbs, which takes 56 less its own. */
+  @Test
+  void shouldRefuseMoreDataThanTheProviderLetsGo() {
+    Connection.requireData(55, new byte[55]);
+    assertThatThrownBy(() -> Connection.requireData(55, new byte[56]))
+        .isInstanceOf(FabricException.class)
+        .hasMessageContaining("connection data is too long: length=56, limit=55");
+  }
+
+  @Test
   void shouldTellWhoIsRejected() {
     try (Side left = new Side(address, DomainOptions.DEFAULT);
         Side right = new Side(address, DomainOptions.DEFAULT)) {

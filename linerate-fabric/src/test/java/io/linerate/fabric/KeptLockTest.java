@@ -76,6 +76,19 @@ class KeptLockTest {
     }
   }
 
+  /** Also while the array of a message is injected, which no collection may move. */
+  @Test
+  void shouldCollectWhileAMessageWaitsForALock() {
+    requireKnown();
+    try (OtherProgram program = OtherProgram.start(CollectingProgram.class)) {
+      program.hear("locked");
+      program.hear("WARNING: a native call of the fabric has not returned");
+      program.tell("collect").hear("collected");
+      program.hear("injected");
+      program.hear("closed");
+    }
+  }
+
   private static void requireKnown() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
     assumeTrue(

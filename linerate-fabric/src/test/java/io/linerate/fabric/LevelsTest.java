@@ -2,8 +2,9 @@ package io.linerate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.foreign.ValueLayout;
+import io.linerate.core.driver.NativeMemory;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,24 +73,22 @@ class LevelsTest {
     }
   }
 
+  /** None that needs no hardware has fences: it would ignore one. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
-  void shouldSeeByAFencedReadWhatWasWrittenBefore(String provider) {
+  void shouldRefuseAFenceThatTheProviderDoesNotHave(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
-      RemoteRegion remote = link.right.region(4096, Access.values()).publish();
-      MemoryRegion from = link.left.region(4096);
-      MemoryRegion back = link.left.region(4096);
-      Descriptor write = link.left.domain.descriptor().on(from);
-      Descriptor read = link.left.domain.descriptor().on(back).fence(true);
-      for (int i = 1; i <= 50; i++) {
-        from.segment().fill((byte) i);
-        link.post(() -> link.toRight().write(write, remote, 0));
-        link.post(() -> link.toRight().read(read, remote, 0));
-        link.left.await(read, link.right);
-        link.left.await(write, link.right);
-        assertThat(read.error()).isNull();
-        assertThat(back.segment().get(ValueLayout.JAVA_BYTE, 4095)).isEqualTo((byte) i);
-      }
+      Descriptor read = link.left.domain.descriptor().on(link.left.region(8)).fence(false);
+      assertThatThrownBy(() -> read.fence(true))
+          .isInstanceOf(FabricException.class)
+          .hasMessageContaining("capability=fence, provider=" + provider);
+      DomainOptions fences =
+          DomainOptions.DEFAULT.with(
+              Capability.MESSAGES, Capability.REMOTE_MEMORY, Capability.FENCE);
+      assertThatThrownBy(() -> FabricDomain.open(FabricAddresses.free(provider), fences))
+          .isInstanceOf(FabricException.class)
+          .hasMessageContaining("no provider fits")
+          .hasMessageContaining("fence");
     }
   }
 
@@ -131,9 +130,89 @@ class LevelsTest {
     provider(Long.BYTES).requireImmediate(-1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldTellThatWritesToTheSameMemoryKeepTheirOrder(String provider) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
+      assertThat(link.left.domain.provider().ordersWrites()).isTrue();
+    }
+  }
+
+  /** Datagrams have none. */
+  @Test
+  void shouldFindNoProviderThatDoesNotKeepTheOrderOfMessages() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    for (long order : new long[] {0, FabricFlags.FI_ORDER_SAS}) {
+      InfoRequest request =
+          new InfoRequest(
+              "udp",
+              null,
+              null,
+              false,
+              0,
+              EndpointKind.DATAGRAM.number(),
+              "",
+              0,
+              order,
+              DomainOptions.DEFAULT);
+      try (InfoList list = request.ask()) {
+        assertThat(list.result()).isEqualTo(order == 0 ? 0 : -FabricError.FI_ENODATA);
+        assertThat(list.providers()).noneMatch(ProviderInfo::ordersWrites);
+      }
+    }
+  }
+
+  /** As verbs does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldGiveBackMemoryThatAWriteHasTakenForItsImmediateData(String provider) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
+      Descriptor receive = link.right.domain.descriptor().on(link.right.region(64));
+      assertThat(link.rightEndpoint.receive(receive)).isTrue();
+      Completions completions = link.right.domain.completions(2);
+      long entry = completions.entries();
+      NativeMemory.u64(entry + CompletionLayout.CONTEXT, receive.address());
+      NativeMemory.u64(
+          entry + CompletionLayout.FLAGS,
+          FabricFlags.FI_REMOTE_WRITE | FabricFlags.FI_REMOTE_CQ_DATA);
+      NativeMemory.u64(entry + CompletionLayout.LENGTH, 100_000); // Longer than the memory.
+      NativeMemory.u64(entry + CompletionLayout.DATA, 42);
+      assertThat(completions.take(1)).isEqualTo(1);
+      assertThat(completions.descriptor(0)).isSameAs(receive);
+      assertThat(completions.error(0)).isNull();
+      assertThat(completions.hasMessage(0)).isFalse();
+      assertThat(completions.immediate(0)).isEqualTo(42);
+      assertThat(receive.isPosted()).isFalse();
+      assertThat(receive.error()).isNull();
+      assertThat(receive.length()).isZero();
+      assertThat(receive.immediate()).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void shouldRefuseToReceiveWithoutMemoryWhereAllOfItIsToBeRegistered() {
+    for (String name : new String[] {"verbs+rxm", "verbs", "tcp+rxm"}) {
+      for (long modes : new long[] {0, ProviderInfo.MR_LOCAL}) {
+        ProviderInfo provider = provider(name, 4, modes);
+        provider.requireMemory(1);
+        if (name.equals("verbs") || modes == 0) {
+          provider.requireMemory(0);
+        } else {
+          assertThatThrownBy(() -> provider.requireMemory(0))
+              .isInstanceOf(FabricException.class)
+              .hasMessageContaining("nothing is received without memory: provider=" + name);
+        }
+      }
+    }
+  }
+
   private static ProviderInfo provider(int immediateBytes) {
+    return provider("verbs", immediateBytes, 0);
+  }
+
+  private static ProviderInfo provider(String name, int immediateBytes, long registrationModes) {
     return new ProviderInfo(
-        "verbs",
+        name,
         "mlx5_0",
         EndpointKind.CONNECTED,
         Set.of(Capability.MESSAGES),
@@ -148,8 +227,9 @@ class LevelsTest {
         0,
         0,
         0,
+        registrationModes,
         0,
-        0,
-        16);
+        16,
+        true);
   }
 }

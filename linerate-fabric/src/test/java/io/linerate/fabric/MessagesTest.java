@@ -3,8 +3,12 @@ package io.linerate.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -197,6 +201,47 @@ class MessagesTest {
       FabricError error = receive.error();
       assertThat(error).isNotNull();
       assertThat(error.kind()).isEqualTo(FabricError.Kind.CANCELED);
+    }
+  }
+
+  /**
+   * rxm forgets the registration that it has made for a long message, and does not close its domain
+   * then (docs/fabric.md): all else is closed, and the address is free.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldCloseWhileALongMessageIsUnderWay(String provider) throws IOException {
+    try (LogRecords records = new LogRecords(NativeParts.class)) {
+      FabricAddress left = closeWhileALongMessageIsUnderWay(provider);
+      assertThat(records.texts).hasSizeLessThanOrEqualTo(provider.equals("tcp+rxm") ? 1 : 0);
+      assertThat(records.texts)
+          .allMatch(text ->
+              text.startsWith(
+                  "WARNING a provider does not close an object: provider=tcp+rxm, object=domain, error=-16"));
+      long before = openFiles();
+      for (int i = 0; i < 20; i++) {
+        FabricAddress _ = closeWhileALongMessageIsUnderWay(provider);
+      }
+      assertThat(openFiles() - before).isLessThan(20); // Not one for each.
+      Station.listen(left).close();
+    }
+  }
+
+  private static long openFiles() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      return all.count();
+    }
+  }
+
+  /** The address of the side that was sending. */
+  private static FabricAddress closeWhileALongMessageIsUnderWay(String provider) {
+    try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
+      Descriptor send = link.left.domain.descriptor().on(link.left.region(60_000));
+      link.post(() -> link.toRight().send(send));
+      for (int i = 0; i < 100; i++) {
+        link.progress();
+      }
+      return link.left.domain.address();
     }
   }
 }

@@ -45,11 +45,14 @@ record LineratePeers(String variant) implements Contender.Programs {
     return words;
   }
 
-  /** An array is passed where it is if the provider takes all of it at once. */
+  /**
+   * An array is passed where it is if the provider takes all of it at once, and waits for nobody.
+   */
   @Override
   public boolean takes(Exchange exchange) {
     return !variant.startsWith(PINNED)
         || Fabric.providers().stream()
+            .filter(ProviderInfo::readsArrays)
             .filter(one -> one.name().equals(exchange.provider().linerateName()))
             .mapToLong(ProviderInfo::injectBytes)
             .anyMatch(most -> exchange.bytes() <= most);

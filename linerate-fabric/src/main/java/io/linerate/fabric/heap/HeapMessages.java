@@ -36,10 +36,12 @@ public final class HeapMessages implements AutoCloseable {
   }
 
   /**
-   * Arrays that the native call reads where they are, while no collection can move them: Javia's
-   * <i>pin</i>; with {@link #receive(ArrayType)} its <i>pin+alloc</i>. They are as long as what the
-   * provider takes at once, {@link io.linerate.fabric.ProviderInfo#injectBytes}: longer ones would
-   * have to stay where they are until they are sent.
+   * Arrays that the native call reads where they are, while no collection can move them, where the
+   * provider waits for nobody in it ({@link io.linerate.fabric.ProviderInfo#readsArrays}; elsewhere
+   * they are copied once more): Javia's <i>pin</i>; with {@link #receive(ArrayType)} its
+   * <i>pin+alloc</i>. They are as long as what the provider takes at once, {@link
+   * io.linerate.fabric.ProviderInfo#injectBytes}: longer ones would have to stay where they are
+   * until they are sent.
    *
    * @param options of what comes
    */

@@ -4,7 +4,10 @@ import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
 
-/** Sends arrays from where they are, by a native call during which no collection moves them. */
+/**
+ * Sends arrays from where they are, by a native call during which no collection moves them, or by a
+ * copy where the provider could wait in it.
+ */
 final class PinningSender implements ArraySender {
   private final Destination to;
   private final long limit;
