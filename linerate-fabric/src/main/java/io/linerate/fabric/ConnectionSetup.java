@@ -52,7 +52,7 @@ final class ConnectionSetup {
               destination,
               0);
       int bytes = dataBytes(endpoint);
-      domain.nativeParts().closeEndpoint(endpoint, false);
+      domain.nativeClosing().closeEndpoint(endpoint, false);
       return bytes;
     } finally {
       FabricFunction.FREE_INFO.call(destination);

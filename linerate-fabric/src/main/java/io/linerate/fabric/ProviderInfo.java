@@ -119,7 +119,8 @@ public record ProviderInfo(
         keyBytes,
         registrationModes,
         version,
-        addressBytes);
+        addressBytes,
+        ordersWrites && other.ordersWrites);
   }
 
   /** Of a size_t, which may be without a bound. */

@@ -211,7 +211,7 @@ class MessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
   void shouldCloseWhileALongMessageIsUnderWay(String provider) throws IOException {
-    try (LogRecords records = new LogRecords(NativeParts.class)) {
+    try (LogRecords records = new LogRecords(NativeClosing.class)) {
       FabricAddress left = closeWhileALongMessageIsUnderWay(provider);
       assertThat(records.texts).hasSizeLessThanOrEqualTo(provider.equals("tcp+rxm") ? 1 : 0);
       assertThat(records.texts)
