@@ -3,7 +3,6 @@ package io.linerate.fabric.replication;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
@@ -118,7 +117,6 @@ public final class Primary implements AutoCloseable {
     try (ChannelHost host = ChannelHost.open(address, SETTINGS)) {
       host.listen();
       MemorySegment memory = layout.allocate(host.domain().arena());
-      MemoryRegion region = host.domain().register(memory);
       List<ReplicatedTable> tables =
           IntStream.range(0, layout.tables())
               .mapToObj(number -> new ReplicatedTable(layout, memory, number))
@@ -127,7 +125,7 @@ public final class Primary implements AutoCloseable {
       while (!isStopped) {
         boolean hasWorked = host.poll() > 0;
         host.accept().ifPresent(channel -> asking.add(new Asking(channel, System.nanoTime())));
-        asking.removeIf(each -> answer(each, host, region, tables));
+        asking.removeIf(each -> answer(each, host, memory, tables));
         hasWorked |= copy();
         if (!hasWorked) {
           host.await(PAUSE);
@@ -148,7 +146,7 @@ public final class Primary implements AutoCloseable {
 
   /** Answers who asks; whether that is done, or nothing is to be waited for. */
   private boolean answer(
-      Asking who, ChannelHost host, MemoryRegion region, List<ReplicatedTable> tables) {
+      Asking who, ChannelHost host, MemorySegment memory, List<ReplicatedTable> tables) {
     Channel channel = who.channel;
     Incoming message = channel.receive();
     if (message == null) {
@@ -171,7 +169,7 @@ public final class Primary implements AutoCloseable {
         refusal = "there is a standby: " + other.peer();
       } else if (refusal == null) {
         RemoteRegion theirs = ReplicationMessage.region(asked);
-        sender = new StandbySender(layout, tables, host.domain(), region, channel, theirs, note);
+        sender = new StandbySender(layout, tables, memory, host.domain(), channel, theirs, note);
         standby = channel;
         log.accept("a standby has come: " + channel.peer());
       }

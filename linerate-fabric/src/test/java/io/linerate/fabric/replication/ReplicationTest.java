@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -129,6 +130,29 @@ class ReplicationTest {
             Map<Integer, Long> all = read(standby, 0);
             return all.size() == 3_000 && all.values().stream().allMatch(value -> value >= 497_000);
           });
+    }
+  }
+
+  /** Changes are under way all the time, and more than can wait. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void shouldBeInStepWithAPrimaryThatNeverRests(String provider) throws InterruptedException {
+    FabricAddress address = FabricAddresses.free(provider);
+    AtomicBoolean isStopped = new AtomicBoolean();
+    try (Primary primary = open(address)) {
+      Thread writer =
+          Thread.ofPlatform().daemon().start(() -> {
+            for (long i = 0; !isStopped.get(); i++) {
+              write(primary, 0, (int) (i % 3_000), i);
+            }
+          });
+      try (Standby standby = Standby.open(address, LAYOUT)) {
+        until(standby, Standby.State.IN_STEP);
+        assertThat(read(standby, 0)).hasSizeGreaterThan(2_900);
+      } finally {
+        isStopped.set(true);
+        writer.join();
+      }
     }
   }
 
