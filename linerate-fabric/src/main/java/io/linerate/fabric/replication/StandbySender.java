@@ -26,6 +26,8 @@ final class StandbySender {
   /** As long as providers take writes without asking the peer before. */
   private static final int CHUNK_BYTES = 4_096;
 
+  private static final long TOLD_NS = 1_000_000_000L;
+
   private final TableLayout layout;
   private final List<ReplicatedTable> tables;
   private final MemorySegment memory;
@@ -49,6 +51,7 @@ final class StandbySender {
   private boolean hasCaughtUp;
   private int firstWrites;
   private boolean isTold;
+  private long toldNs;
 
   /** A write that can be under way, and where its buffer is. */
   private final class Write {
@@ -107,6 +110,17 @@ final class StandbySender {
     return error != null ? error : channel.error();
   }
 
+  /** Whether a write has no answer: an endpoint of shm then sends nothing more to anybody. */
+  boolean isUnanswered() {
+    for (Write each : all) {
+      FabricError why = each.descriptor.error();
+      if (why != null && why.kind() == FabricError.Kind.UNANSWERED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the standby has had all. */
   boolean isInStep() {
     return isTold;
@@ -118,15 +132,25 @@ final class StandbySender {
     while (!free.isEmpty() && (isWhole ? sendChange() : sendChunk())) {
       hasWorked = true;
     }
-    // What changes, and what is sent as a whole once more, never ends: it is not waited for.
-    if (!isTold && hasCaughtUp() && firstWrites == 0 && channel.state() == Channel.State.OPEN) {
+    tell();
+    return hasWorked;
+  }
+
+  /**
+   * Tells the standby that it is in step, now and then: it could not know that it was let go. What
+   * changes, and what is sent as a whole once more, never ends: it is not waited for.
+   */
+  private void tell() {
+    long now = System.nanoTime();
+    boolean isDue = isTold ? now - toldNs > TOLD_NS : hasCaughtUp() && firstWrites == 0;
+    if (isDue && error == null && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
         message.send(ReplicationMessage.write(message.memory(), ReplicationMessage.IN_STEP, note));
         isTold = true;
+        toldNs = now;
       }
     }
-    return hasWorked;
   }
 
   /**
@@ -203,8 +227,7 @@ final class StandbySender {
     write.descriptor.on(buffers, write.buffer, (long) count * layout.slotBytes());
     write.isOfFirst = !hasCaughtUp();
     // Of all that is sent first it is to be known that it is there.
-    write.descriptor.level(
-        write.isOfFirst ? CompletionLevel.DELIVERED : CompletionLevel.DEFAULT);
+    write.descriptor.level(write.isOfFirst ? CompletionLevel.DELIVERED : CompletionLevel.DEFAULT);
     if (!channel.write(write.descriptor, remote, offset)) {
       free.push(write);
       return -1;

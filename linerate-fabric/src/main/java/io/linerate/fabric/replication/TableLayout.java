@@ -5,6 +5,8 @@ import io.linerate.fabric.host.Range;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * What tables that are copied look like: both sides have to agree. Each record has two slots, which
@@ -38,6 +40,20 @@ public record TableLayout(String program, int tables, int records, int recordWor
     Range.require("records", records, 1, 1 << 26);
     Range.require("recordWords", recordWords, 1, 512);
     Range.require("programCharacters", program.length(), 1, PROGRAM_CHARS);
+  }
+
+  /** Which of the settings of two sides are not the same, with the values of both. */
+  String differences(String own, TableLayout other, String others) {
+    Object[][] all = {
+      {"program", program, other.program},
+      {"tables", tables, other.tables},
+      {"records", records, other.records},
+      {"recordWords", recordWords, other.recordWords}
+    };
+    return Arrays.stream(all)
+        .filter(each -> !each[1].equals(each[2]))
+        .map(each -> "%s of %s=%s, of %s=%s".formatted(each[0], own, each[1], others, each[2]))
+        .collect(Collectors.joining(", "));
   }
 
   int slotBytes() {

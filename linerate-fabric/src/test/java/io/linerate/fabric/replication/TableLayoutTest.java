@@ -69,7 +69,9 @@ class TableLayoutTest {
         LAYOUT.write(memory, 0, record, random.longs(3).toArray());
       }
       assertThat(LAYOUT.copyWhole(memory, 0, slots, copy, 64)).isEqualTo(slots);
-      assertThat(copy.asSlice(64, LAYOUT.tableBytes()).mismatch(memory.asSlice(0, LAYOUT.tableBytes())))
+      assertThat(
+              copy.asSlice(64, LAYOUT.tableBytes())
+                  .mismatch(memory.asSlice(0, LAYOUT.tableBytes())))
           .isEqualTo(-1);
       for (int torn = 0; torn < slots - 2; torn++) {
         long at = (long) torn * LAYOUT.slotBytes() + random.nextInt(LAYOUT.slotBytes());
