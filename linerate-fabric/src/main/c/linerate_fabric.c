@@ -125,6 +125,7 @@ EXPORT int lrf_describe(const struct fi_info *info, int64_t *values, int capacit
 		link ? (int64_t)link->mtu : 0, link ? (int64_t)link->speed : 0,
 		info->fabric_attr->prov_version,
 		(int64_t)(info->src_addrlen ? info->src_addrlen : info->dest_addrlen),
+		(int64_t)info->tx_attr->msg_order,
 	};
 
 	return fill(values, capacity, described, sizeof(described) / sizeof(described[0]));

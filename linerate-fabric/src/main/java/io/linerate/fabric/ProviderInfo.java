@@ -27,6 +27,7 @@ import java.util.Set;
  * @param registrationModes bits of fi_mr(3) that the provider insists on
  * @param version of the provider: major times 256 and minor, as libfabric counts
  * @param addressBytes of a peer's name
+ * @param ordersWrites whether of two writes to the same remote memory the first is done first
  */
 public record ProviderInfo(
     String name,
@@ -46,13 +47,17 @@ public record ProviderInfo(
     int keyBytes,
     long registrationModes,
     long version,
-    int addressBytes) {
+    int addressBytes,
+    boolean ordersWrites) {
   static final long MR_LOCAL = 1L << 2;
   static final long MR_VIRTUAL_ADDRESS = 1L << 4;
   static final long MR_ALLOCATED = 1L << 5;
   static final long MR_PROVIDER_KEY = 1L << 6;
 
-  private static final int VALUES = 19;
+  /** Of the order of messages: fi_endpoint(3). */
+  private static final long FI_ORDER_RMA_WAW = 1L << 35;
+
+  private static final int VALUES = 20;
 
   /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
   static ProviderInfo of(long info) {
@@ -88,7 +93,8 @@ public record ProviderInfo(
         bounded(v[11]),
         v[10],
         v[17],
-        (int) v[18]);
+        (int) v[18],
+        (v[19] & FI_ORDER_RMA_WAW) != 0);
   }
 
   /** Of a size_t, which may be without a bound. */

@@ -150,6 +150,7 @@ class LevelsTest {
         0,
         0,
         0,
-        16);
+        16,
+        true);
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.fabric.replication;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
+import io.linerate.fabric.ProviderInfo;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
@@ -55,10 +56,24 @@ final class PrimaryHost implements AutoCloseable {
   private static ChannelHost open(FabricAddress address) {
     ChannelHost opened = ChannelHost.open(address, Primary.SETTINGS);
     try {
+      requireOrder(opened.domain().provider());
       return opened.listen();
     } catch (RuntimeException | Error e) {
       opened.close();
       throw e;
+    }
+  }
+
+  /**
+   * A slot is written again, and what changes behind the whole: the later one has to be what stays.
+   * shm promises it of operations, and nothing of their bytes (max_order_waw_size is 0): of writes
+   * that it copies, as these, it ends each before the next.
+   */
+  static void requireOrder(ProviderInfo provider) {
+    if (!provider.ordersWrites()) {
+      throw new FabricException(
+          "the provider does not write remote memory in order: provider=%s, missing=FI_ORDER_RMA_WAW; use another, such as tcp"
+              .formatted(provider.name()));
     }
   }
 

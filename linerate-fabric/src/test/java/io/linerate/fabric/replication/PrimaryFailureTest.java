@@ -1,13 +1,19 @@
 package io.linerate.fabric.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.fabric.Capability;
 import io.linerate.fabric.Commands;
+import io.linerate.fabric.EndpointKind;
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricAddresses;
+import io.linerate.fabric.FabricDomain;
+import io.linerate.fabric.FabricException;
 import io.linerate.fabric.OtherProgram;
+import io.linerate.fabric.ProviderInfo;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
@@ -16,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -153,6 +160,45 @@ class PrimaryFailureTest {
       assertThat(primary.failure()).isPresent();
     } finally {
       others.forEach(Primary::close);
+    }
+  }
+
+  @Test
+  void shouldRefuseAProviderThatDoesNotWriteInOrder() {
+    for (boolean isInOrder : new boolean[] {true, false}) {
+      ProviderInfo info =
+          new ProviderInfo(
+              "verbs",
+              "mlx5_0",
+              EndpointKind.CONNECTED,
+              Set.of(Capability.REMOTE_MEMORY),
+              1 << 30,
+              64,
+              256,
+              256,
+              4,
+              4,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              16,
+              isInOrder);
+      if (isInOrder) {
+        PrimaryHost.requireOrder(info);
+      } else {
+        assertThatThrownBy(() -> PrimaryHost.requireOrder(info))
+            .isInstanceOf(FabricException.class)
+            .hasMessageContaining("provider=verbs, missing=FI_ORDER_RMA_WAW");
+      }
+    }
+    for (String provider : List.of("shm", "tcp", "tcp+rxm")) {
+      try (FabricDomain domain = FabricDomain.open(FabricAddresses.free(provider))) {
+        assertThat(domain.provider().ordersWrites()).as(provider).isTrue();
+      }
     }
   }
 
