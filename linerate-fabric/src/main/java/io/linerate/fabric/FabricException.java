@@ -74,9 +74,14 @@ public final class FabricException extends RuntimeException {
    * host's, which libfabric tells as {@code ENODATA}.
    */
   public boolean isAddressUnavailable() {
-    return error == Errno.EADDRINUSE
-        || error == Errno.EBUSY
-        || error == EADDRNOTAVAIL
-        || error == FabricError.FI_ENODATA;
+    return error == Errno.EADDRINUSE || error == Errno.EBUSY || isAddressElsewhere();
+  }
+
+  /**
+   * Whether the address is none of this host's, of those at which nobody can listen from here. Also
+   * of a name that leads to no address.
+   */
+  public boolean isAddressElsewhere() {
+    return error == EADDRNOTAVAIL || error == FabricError.FI_ENODATA;
   }
 }

@@ -50,6 +50,42 @@ class StandbyTest {
     carryOn(program, provider, workers);
   }
 
+  /** The address is the first one's: nobody else can listen there. */
+  @Test
+  @Tag("soak")
+  void shouldTakeOverFromAKilledProgramOfAnotherHost() throws IOException {
+    try (Wire wire = new Wire(Wire.Offloads.ALL)) {
+      wire.inMiddle("address add 10.77.0.3/24 dev " + Wire.LEFT);
+      Path config = config("firewall", 1);
+      for (String host : List.of(wire.client, wire.middle)) {
+        Command.run("ip", "-n", host, "link", "add", "one", "type", "veth", "peer", "name", "two");
+        Command.run("ip", "-n", host, "link", "set", "one", "up");
+        Command.run("ip", "-n", host, "link", "set", "two", "up");
+      }
+      List<String> start =
+          Command.linerate(
+              "firewall",
+              config.toString(),
+              "--json",
+              "--set",
+              "ports=left=packet:one; right=packet:two",
+              "--standby",
+              "fabric:tcp:" + Wire.CLIENT_ADDRESS + ":7050");
+      try (Command second = Command.start(Command.in(wire.middle, start))) {
+        second.awaitError(said -> said.contains("waits for a primary"));
+        try (Command first = Command.start(Command.in(wire.client, start))) {
+          second.awaitError(said -> said.contains("in step with the primary"));
+          first.kill();
+        }
+        second.awaitError(said -> said.contains("takes over: connections="));
+        second.awaitError(said -> said.contains("works without a standby"));
+        Command.pause(1_000); // Until it has ports.
+        Summary summary = HttpLab.stop(second);
+        assertThat(summary.isConserved()).as(summary.json()).isTrue();
+      }
+    }
+  }
+
   private void carryOn(String program, String provider, int workers) throws IOException {
     String page = "0123456789abcde\n".repeat(PAGE_BYTES / 16);
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {

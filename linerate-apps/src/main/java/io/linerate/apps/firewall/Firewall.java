@@ -94,7 +94,7 @@ final class Firewall implements Application {
     this.turn = turn;
     tracking =
         FirewallSettings.tracking(configuration.engine(), book)
-            .map(some -> some.withHandover(turn.handover()));
+            .map(some -> some.withHandover(turn.handover(), book));
     synProxies = configuration.engine().get(FirewallSettings.SYN_PROXY);
     int ports = configuration.ports().size();
     if (ports == 0) {

@@ -14,11 +14,19 @@ import java.util.List;
  * network order.
  */
 final class RestoredConnections {
+  /** Longer than it takes to find out that nobody else works. */
+  private static final long OLD_NS = 15_000_000_000L;
+
   private final long seed;
+  private final String from;
+  private final boolean wasUpToDate;
+  private final long readNs = System.nanoTime();
   private final List<List<long[]>> images = new ArrayList<>();
 
-  private RestoredConnections(long seed, int workers) {
+  private RestoredConnections(long seed, int workers, String from, boolean wasUpToDate) {
     this.seed = seed;
+    this.from = from;
+    this.wasUpToDate = wasUpToDate;
     for (int i = 0; i < workers; i++) {
       images.add(new ArrayList<>());
     }
@@ -26,7 +34,7 @@ final class RestoredConnections {
 
   /** No connections, and any seed. */
   static RestoredConnections none(int workers) {
-    return new RestoredConnections(new SecureRandom().nextLong(), workers);
+    return new RestoredConnections(new SecureRandom().nextLong(), workers, "", true);
   }
 
   /**
@@ -41,7 +49,10 @@ final class RestoredConnections {
           "the primary is no program of this version: primary=%s, noteBytes=%d; give both the same"
               .formatted(standby.primary(), note.length));
     }
-    RestoredConnections read = new RestoredConnections(ByteBuffer.wrap(note).getLong(), workers);
+    String from = "primary=%s, reason=%s".formatted(standby.primary(), standby.reason());
+    RestoredConnections read =
+        new RestoredConnections(
+            ByteBuffer.wrap(note).getLong(), workers, from, standby.isUpToDate());
     for (int worker = 0; worker < workers; worker++) {
       List<long[]> ofWorker = read.images.get(worker);
       standby.forEach(
@@ -58,6 +69,21 @@ final class RestoredConnections {
   /** What standbys are told. */
   byte[] note() {
     return ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
+  }
+
+  /** Whether a primary has told them. */
+  boolean isTaken() {
+    return !from.isEmpty();
+  }
+
+  /** Which primary has told them, and why it does not any more. */
+  String from() {
+    return from;
+  }
+
+  /** Whether they are as that had them when it was lost, just now. */
+  boolean isUpToDate() {
+    return wasUpToDate && System.nanoTime() - readNs < OLD_NS;
   }
 
   long seed() {

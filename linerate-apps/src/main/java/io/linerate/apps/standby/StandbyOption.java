@@ -53,7 +53,8 @@ public final class StandbyOption {
     FabricAddress address = address(text);
     TableLayout layout = StandbyTables.layout(name, configuration.engine().workers(), connections);
     try {
-      Optional<StandbyTables> opened = new StandbyRole(address, layout, console).awaitPrimary();
+      Optional<StandbyTables> opened =
+          new StandbyRole(address, layout, console, StandbyOption::end).awaitPrimary();
       if (opened.isEmpty()) {
         return ExitStatus.DONE; // Nobody needed it.
       }
@@ -87,6 +88,11 @@ public final class StandbyOption {
         }
       };
     }
+  }
+
+  /** As a signal does, since another program may work: its failure is told then. */
+  private static void end() {
+    Thread.ofPlatform().daemon().name("address-lost").start(() -> System.exit(ExitStatus.FAILED));
   }
 
   private static FabricAddress address(String text) {

@@ -15,16 +15,33 @@ final class StandbyRole {
   private static final Duration WAIT = Duration.ofMillis(100);
   private static final Duration PAUSE = Duration.ofMillis(200);
 
+  /** That there is no primary is said no more often. */
+  private static final long WAITING_SAID_NS = 60_000_000_000L;
+
   private final FabricAddress address;
   private final TableLayout layout;
   private final Console console;
+  private final Runnable lost;
   private final AtomicBoolean isStopped = new AtomicBoolean();
+  private RestoredConnections restored;
+  private boolean isElsewhere;
   private String said = "";
+  private long waitingSaidNs = System.nanoTime() - WAITING_SAID_NS;
 
-  StandbyRole(FabricAddress address, TableLayout layout, Console console) {
+  /**
+   * @param lost as of {@link io.linerate.fabric.replication.Primary#open}
+   */
+  StandbyRole(FabricAddress address, TableLayout layout, Console console, Runnable lost) {
     this.address = address;
     this.layout = layout;
     this.console = console;
+    this.lost = lost;
+    restored = RestoredConnections.none(layout.tables());
+  }
+
+  /** It is not wanted any more: any thread may say so. */
+  void stop() {
+    isStopped.set(true);
   }
 
   /**
@@ -33,51 +50,110 @@ final class StandbyRole {
    * @return empty if it was stopped before
    */
   Optional<StandbyTables> awaitPrimary() {
-    RestoredConnections restored = RestoredConnections.none(layout.tables());
-    try (StopSignal _ = StopSignal.install(() -> isStopped.set(true))) {
-      while (!isStopped.get()) {
-        Optional<StandbyTables> tables = StandbyTables.open(address, layout, restored, console);
+    try (StopSignal _ = StopSignal.install(this::stop)) {
+      boolean hasAnswered = true; // Nobody was asked: it does not count as silence.
+      for (boolean isFirst = true; !isStopped.get(); isFirst = false) {
+        Optional<StandbyTables> tables = open(!hasAnswered);
         if (tables.isPresent()) {
+          sayWhatIsTakenOver();
           return tables;
         }
-        try (Standby standby = Standby.open(address, layout)) {
-          follow(standby);
-          if (standby.hasData()) {
-            restored = RestoredConnections.read(standby, layout.tables());
-            say(
-                "takes over: connections=%d, primary=%s, reason=%s"
-                    .formatted(restored.size(), standby.primary(), standby.reason()));
-            continue; // At once: no packet passes meanwhile.
-          }
-          if (standby.await(Duration.ZERO) == Standby.State.ALONE) {
-            say("waits for a primary: address=%s, reason=%s".formatted(address, standby.reason()));
-          }
+        if (!isFirst) {
+          pause();
         }
-        pause();
+        hasAnswered = follow();
       }
     }
     return Optional.empty();
   }
 
-  /** Has copies of what the primary has, until that ends. */
-  private void follow(Standby standby) {
-    Standby.State state = standby.await(Duration.ZERO);
-    while (!state.isOver() && !isStopped.get()) {
-      Standby.State next = standby.await(WAIT);
-      if (next != state && next == Standby.State.IN_STEP) {
-        say("is a standby, in step with the primary: address=" + address);
+  /**
+   * The tables of the primary, if it can be that. Where the address is another host's nobody can
+   * come to this one: it works if that one is silent, and it has tables.
+   */
+  private Optional<StandbyTables> open(boolean isSilent) {
+    try {
+      return StandbyTables.open(address, layout, restored, console, lost);
+    } catch (FabricException e) {
+      if (!e.isAddressElsewhere()) {
+        throw e;
       }
-      state = next;
     }
+    isElsewhere = true;
+    return isSilent && restored.isTaken()
+        ? Optional.of(StandbyTables.alone(restored, layout))
+        : Optional.empty();
+  }
+
+  private void sayWhatIsTakenOver() {
+    if (!restored.isTaken()) {
+      return;
+    }
+    say("takes over: connections=%d, %s".formatted(restored.size(), restored.from()));
+    if (!restored.isUpToDate()) {
+      say(
+          "what it takes over is old: the primary had not said for 5 s that it tells what changes; connections since then are missing");
+    }
+    if (isElsewhere) {
+      say(
+          "works without a standby: the address is none of this host's: address=%s; end this program before another works at that address"
+              .formatted(address));
+    }
+  }
+
+  /** Has copies of what the primary has, until that ends; whether somebody has answered. */
+  private boolean follow() {
+    try (Standby standby = Standby.open(address, layout)) {
+      Standby.State state = standby.await(Duration.ZERO);
+      while (!state.isOver() && state != Standby.State.OUT_OF_STEP && !isStopped.get()) {
+        Standby.State next = standby.await(WAIT);
+        if (next != state && next == Standby.State.IN_STEP) {
+          say("is a standby, in step with the primary: address=" + address);
+        }
+        state = next;
+      }
+      if (standby.hasData()) {
+        restored = RestoredConnections.read(standby, layout.tables());
+      } else if (state == Standby.State.BUSY) { // Another one has newer ones.
+        restored = RestoredConnections.none(layout.tables());
+      }
+      tell(standby, state);
+      return standby.hasAnswered();
+    }
+  }
+
+  private void tell(Standby standby, Standby.State state) {
     switch (state) {
-      case BUSY -> say("waits, " + standby.reason());
+      case OUT_OF_STEP ->
+          say(
+              "is out of step, and asks again: address=%s, reason=the primary has not said for 5 s that it tells what changes"
+                  .formatted(address));
+      case BUSY -> {
+        say("waits, " + standby.reason());
+        pause(); // It may be opening its address anew.
+      }
       case REFUSED ->
           throw new FabricException(
               "the primary does not want a standby: address=%s, reason=%s"
                   .formatted(address, standby.reason()));
-      default -> {
-        // Its turn has come, or it is stopped.
+      case ALONE -> {
+        if (!standby.hasData()) {
+          sayThatItWaits(standby.reason());
+        }
       }
+      default -> {
+        // It is stopped.
+      }
+    }
+  }
+
+  /** Reasons come in turns: they are not looked at. */
+  private void sayThatItWaits(String reason) {
+    if (System.nanoTime() - waitingSaidNs >= WAITING_SAID_NS) {
+      waitingSaidNs = System.nanoTime();
+      say(
+          "waits for a primary: address=%s, reason=%s; see that the address is that of the host where the primary is, that it runs, and that nothing in between drops its packets"
+              .formatted(address, reason));
     }
   }
 

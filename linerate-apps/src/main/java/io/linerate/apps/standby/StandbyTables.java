@@ -26,12 +26,13 @@ public final class StandbyTables implements TableHandover, AutoCloseable {
   /** Of those that only count packets, in a step: 1,000 a second and more are passed on again. */
   private static final int REFRESHED = 1;
 
-  private final Primary primary;
+  private final Optional<Primary> primary;
   private final RestoredConnections restored;
   private final int connections;
   private final AtomicIntegerArray begun;
 
-  private StandbyTables(Primary primary, RestoredConnections restored, TableLayout layout) {
+  private StandbyTables(
+      Optional<Primary> primary, RestoredConnections restored, TableLayout layout) {
     this.primary = primary;
     this.restored = restored;
     connections = layout.records();
@@ -47,11 +48,24 @@ public final class StandbyTables implements TableHandover, AutoCloseable {
         ConnectionImage.WORDS);
   }
 
-  /** Those of the primary at an address; empty if somebody else is that. */
+  /**
+   * Those of the primary at an address; empty if somebody else is that.
+   *
+   * @param lost as of {@link Primary#open}
+   */
   static Optional<StandbyTables> open(
-      FabricAddress address, TableLayout layout, RestoredConnections restored, Console console) {
-    return Primary.open(address, layout, restored.note(), console::say)
-        .map(primary -> new StandbyTables(primary, restored, layout));
+      FabricAddress address,
+      TableLayout layout,
+      RestoredConnections restored,
+      Console console,
+      Runnable lost) {
+    return Primary.open(address, layout, restored.note(), console::say, lost)
+        .map(primary -> new StandbyTables(Optional.of(primary), restored, layout));
+  }
+
+  /** Those of a program that nobody can be the standby of. */
+  static StandbyTables alone(RestoredConnections restored, TableLayout layout) {
+    return new StandbyTables(Optional.empty(), restored, layout);
   }
 
   /** Where flows have their workers from: as those before had it. */
@@ -61,13 +75,12 @@ public final class StandbyTables implements TableHandover, AutoCloseable {
 
   /** Why nothing can be copied any more; empty while all can. */
   List<String> failures() {
-    return primary.failure().stream().toList();
+    return primary.flatMap(Primary::failure).stream().toList();
   }
 
   @Override
   public Optional<Copy> restoreAndCopy(
       int worker, ConnectionTable table, long nowNs, IntConsumer added) {
-    ReplicatedTable copy = primary.table(worker);
     boolean isFirst = begun.getAndSet(worker, 1) == 0;
     if (isFirst) {
       for (long[] image : restored.take(worker)) {
@@ -77,11 +90,15 @@ public final class StandbyTables implements TableHandover, AutoCloseable {
         }
       }
     }
+    return primary.map(some -> copy(table, some.table(worker), isFirst));
+  }
+
+  private Copy copy(ConnectionTable table, ReplicatedTable copy, boolean isFirst) {
     WorkerCopy made = new WorkerCopy(table, copy);
     if (!isFirst) { // Instead of what the element before had.
       made.clear(connections);
     }
-    return Optional.of(made);
+    return made;
   }
 
   /** Of a worker: its thread writes. */
@@ -116,6 +133,6 @@ public final class StandbyTables implements TableHandover, AutoCloseable {
 
   @Override
   public void close() {
-    primary.close();
+    primary.ifPresent(Primary::close);
   }
 }

@@ -98,4 +98,13 @@ public final class ReplicatedTable {
   void takeAll() {
     head.setRelease(tail.getAcquire());
   }
+
+  /** Where it is: what was written until now is taken when {@link #hasTaken} says so of it. */
+  int mark() {
+    return tail.getAcquire();
+  }
+
+  boolean hasTaken(int mark) {
+    return head.getPlain() - mark >= 0;
+  }
 }

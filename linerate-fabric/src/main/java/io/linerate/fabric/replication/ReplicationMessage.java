@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
  *   20  4  bytes of memory order: 1 if it is big-endian, 0 else
  *   24 25  where the standby's memory is: {@link RemoteRegion}
  *   49     program, UTF-8
- *   of in step
+ *   of in step: each second
  *    8     what the primary says to who takes over
  *   of refused
  *    8     why, UTF-8
@@ -35,10 +35,12 @@ final class ReplicationMessage {
   /** The longest. */
   static final int BYTES = 2_048;
 
+  /** The shortest. */
+  static final int HEAD_BYTES = 8;
+
   private static final int MAGIC = 0x4C72_5265;
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final int HEAD_BYTES = 8;
   private static final int REGION = 24;
   private static final int PROGRAM = REGION + RemoteRegion.BYTES;
 
@@ -59,7 +61,7 @@ final class ReplicationMessage {
 
   /** Writes one with bytes behind it, of which as many as there is room for. */
   static int write(MemorySegment to, int kind, byte[] rest) {
-    int length = Math.min(rest.length, BYTES - HEAD_BYTES);
+    int length = (int) Math.min(rest.length, Math.min(BYTES, to.byteSize()) - HEAD_BYTES);
     MemorySegment.copy(rest, 0, to, ValueLayout.JAVA_BYTE, write(to, kind), length);
     return HEAD_BYTES + length;
   }

@@ -12,6 +12,7 @@ import io.linerate.fabric.channel.Outgoing;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +28,11 @@ public final class Standby implements AutoCloseable {
     COPYING,
     /** It has all, and is told what changes. */
     IN_STEP,
+    /**
+     * It had all, but the primary has not said for five seconds that it tells what changes: it is
+     * stopped, or has let this one go.
+     */
+    OUT_OF_STEP,
     /** The primary has ended, or is lost: what it has told is here. */
     ALONE,
     /** The primary has another standby: it may have ended later. */
@@ -43,6 +49,14 @@ public final class Standby implements AutoCloseable {
   /** What a lost peer has sent before is taken until nothing has come for so long. */
   private static final Duration REST = Duration.ofMillis(20);
 
+  /** Where something comes all the time, it is not the primary's. */
+  private static final Duration REST_AT_MOST = Duration.ofMillis(500);
+
+  /**
+   * Several times as long as the primary takes to say it again, and as its loss takes to be seen.
+   */
+  private static final Duration CONFIRMED_FOR = Duration.ofSeconds(5);
+
   private final TableLayout layout;
   private final ChannelHost host;
   private final MemoryRegion region;
@@ -52,6 +66,13 @@ public final class Standby implements AutoCloseable {
   private byte[] note = {};
   private boolean hasAsked;
   private boolean hasData;
+  private boolean hasAnswered;
+
+  /** The primary had told all until then, at least. */
+  private long confirmedNs;
+
+  private long lastLookNs = System.nanoTime();
+  private long lostNs;
 
   private Standby(TableLayout layout, FabricAddress address, ChannelHost host) {
     this.layout = layout;
@@ -93,26 +114,49 @@ public final class Standby implements AutoCloseable {
 
   private void advance() {
     if (!hasAsked && channel.state() == Channel.State.OPEN) {
-      Outgoing message = channel.claim();
-      if (message != null) {
-        message.send(ReplicationMessage.writeAsk(message.memory(), layout, region.publish()));
-        hasAsked = true;
-        state = State.COPYING;
-      }
+      hasAnswered = true;
+      ask();
     }
-    Incoming message = channel.receive();
-    if (message != null) {
+    long now = System.nanoTime();
+    for (Incoming message = channel.receive(); message != null; message = channel.receive()) {
       told(message.memory().asSlice(0, message.length()));
       message.release();
+    }
+    lastLookNs = now;
+    if (state == State.IN_STEP && now - confirmedNs > CONFIRMED_FOR.toNanos()) {
+      state = State.OUT_OF_STEP;
     }
     if (!state.isOver()
         && (channel.state() == Channel.State.FAILED || channel.state() == Channel.State.ENDED)) {
       FabricError error = channel.error();
       reason = error == null ? "it has ended" : error.toString();
-      while (host.await(REST)) {
-        // What it has sent before.
-      }
+      lostNs = now;
+      takeRest(() -> host.await(REST), REST_AT_MOST);
       state = State.ALONE;
+    }
+  }
+
+  private void ask() {
+    if (channel.messageBytes() < ReplicationMessage.BYTES) {
+      state = State.REFUSED;
+      reason =
+          "messages of the primary are too short: messageBytes=%d, expected=%d; use the same release on both sides"
+              .formatted(channel.messageBytes(), ReplicationMessage.BYTES);
+      return;
+    }
+    Outgoing message = channel.claim();
+    if (message != null) {
+      message.send(ReplicationMessage.writeAsk(message.memory(), layout, region.publish()));
+      hasAsked = true;
+      state = State.COPYING;
+    }
+  }
+
+  /** Has what was sent before come, until nothing does, or it is enough. */
+  static void takeRest(BooleanSupplier hasCome, Duration atMost) {
+    long start = System.nanoTime();
+    while (hasCome.getAsBoolean() && System.nanoTime() - start < atMost.toNanos()) {
+      // The next.
     }
   }
 
@@ -122,9 +166,11 @@ public final class Standby implements AutoCloseable {
       state = State.IN_STEP;
       note = ReplicationMessage.rest(message);
       hasData = true;
+      confirmedNs = lastLookNs; // It has come since: it may have waited here for as long.
     } else if (kind == ReplicationMessage.BUSY || kind == ReplicationMessage.REFUSED) {
       state = kind == ReplicationMessage.BUSY ? State.BUSY : State.REFUSED;
       reason = new String(ReplicationMessage.rest(message), StandardCharsets.UTF_8);
+      lostNs = System.nanoTime();
     } else {
       state = State.REFUSED;
       reason =
@@ -143,9 +189,23 @@ public final class Standby implements AutoCloseable {
     return reason;
   }
 
+  /** Whether somebody has answered at the address. */
+  public boolean hasAnswered() {
+    return hasAnswered;
+  }
+
   /** Whether it ever had all that the primary knew. */
   public boolean hasData() {
     return hasData;
+  }
+
+  /**
+   * Whether it has all that the primary knew, or had when the primary was lost, but for what was on
+   * its way: the primary had said so within five seconds before.
+   */
+  public boolean isUpToDate() {
+    long until = state.isOver() ? lostNs : System.nanoTime();
+    return hasData && until - confirmedNs <= CONFIRMED_FOR.toNanos();
   }
 
   /** Who the primary is. */

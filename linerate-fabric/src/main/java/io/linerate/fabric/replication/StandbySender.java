@@ -5,43 +5,75 @@ import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.MemoryRegion;
+import io.linerate.fabric.RegionArena;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.Outgoing;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The copy of one standby: first all tables as a whole, then what changes. */
+/**
+ * The copy of one standby: first all tables as a whole, then what changes. What is sent is copied
+ * before, and looked at: a provider would read slots that their threads are writing.
+ */
 final class StandbySender {
   private static final int WRITES = 64;
 
   /** As long as providers take writes without asking the peer before. */
   private static final int CHUNK_BYTES = 4_096;
 
+  private static final long TOLD_NS = 1_000_000_000L;
+
   private final TableLayout layout;
   private final List<ReplicatedTable> tables;
-  private final MemoryRegion memory;
+  private final MemorySegment memory;
   private final Channel channel;
   private final RemoteRegion remote;
   private final byte[] note;
-  private final Deque<Descriptor> free = new ArrayDeque<>();
-  private final List<Descriptor> all = new ArrayList<>();
+  private final RegionArena arena;
+  private final MemoryRegion buffers;
+  private final int slotsAtOnce;
+  private final Deque<Write> free = new ArrayDeque<>();
+  private final List<Write> all = new ArrayList<>();
   private @Nullable FabricError error;
 
   // Where it is, as long as it sends all.
   private int table;
-  private int record;
+  private int slot;
   private boolean isWhole;
-  private boolean isTold;
 
+  // Until the standby has had all for the first time.
+  private int @Nullable [] marks;
+  private boolean hasCaughtUp;
+  private int firstWrites;
+  private boolean isTold;
+  private long toldNs;
+
+  /** A write that can be under way, and where its buffer is. */
+  private final class Write {
+    private final Descriptor descriptor;
+    private final long buffer;
+    private boolean isOfFirst;
+
+    Write(Descriptor descriptor, long buffer) {
+      this.descriptor = descriptor;
+      this.buffer = buffer;
+      descriptor.whenComplete(_ -> written(this));
+    }
+  }
+
+  /**
+   * @param memory of the tables
+   */
   StandbySender(
       TableLayout layout,
       List<ReplicatedTable> tables,
+      MemorySegment memory,
       FabricDomain domain,
-      MemoryRegion memory,
       Channel channel,
       RemoteRegion remote,
       byte[] note) {
@@ -51,19 +83,24 @@ final class StandbySender {
     this.channel = channel;
     this.remote = remote;
     this.note = note;
+    slotsAtOnce = Math.max(1, CHUNK_BYTES / layout.slotBytes());
+    arena = domain.arena();
+    long bytes = (long) slotsAtOnce * layout.slotBytes();
+    buffers = domain.register(arena.allocate(WRITES * bytes, Long.BYTES));
     for (int i = 0; i < WRITES; i++) {
-      Descriptor write = domain.descriptor();
-      write.whenComplete(this::written);
-      all.add(write);
-      free.add(write);
+      all.add(new Write(domain.descriptor(), i * bytes));
     }
+    free.addAll(all);
     tables.forEach(ReplicatedTable::takeAll); // All of it is sent.
   }
 
-  private void written(Descriptor write) {
-    FabricError why = write.error();
+  private void written(Write write) {
+    FabricError why = write.descriptor.error();
     if (why != null && error == null) {
       error = why;
+    }
+    if (write.isOfFirst) {
+      firstWrites--;
     }
     free.add(write);
   }
@@ -71,6 +108,17 @@ final class StandbySender {
   /** Why it cannot go on; null while it can. */
   @Nullable FabricError error() {
     return error != null ? error : channel.error();
+  }
+
+  /** Whether a write has no answer: an endpoint of shm then sends nothing more to anybody. */
+  boolean isUnanswered() {
+    for (Write each : all) {
+      FabricError why = each.descriptor.error();
+      if (why != null && why.kind() == FabricError.Kind.UNANSWERED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the standby has had all. */
@@ -84,70 +132,124 @@ final class StandbySender {
     while (!free.isEmpty() && (isWhole ? sendChange() : sendChunk())) {
       hasWorked = true;
     }
-    if (isWhole && !isTold && free.size() == WRITES && channel.state() == Channel.State.OPEN) {
+    tell();
+    return hasWorked;
+  }
+
+  /**
+   * Tells the standby that it is in step, now and then: it could not know that it was let go. What
+   * changes, and what is sent as a whole once more, never ends: it is not waited for.
+   */
+  private void tell() {
+    long now = System.nanoTime();
+    boolean isDue = isTold ? now - toldNs > TOLD_NS : hasCaughtUp() && firstWrites == 0;
+    if (isDue && error == null && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
         message.send(ReplicationMessage.write(message.memory(), ReplicationMessage.IN_STEP, note));
         isTold = true;
+        toldNs = now;
       }
     }
-    return hasWorked;
   }
 
-  private boolean sendChunk() {
-    while (table < layout.tables() && record >= tables.get(table).used()) {
-      table++;
-      record = 0;
+  /**
+   * Whether all has been sent once, and what had changed until then: a slot that was being written
+   * is left out of the whole, and counts as changed.
+   */
+  private boolean hasCaughtUp() {
+    int[] until = marks;
+    if (hasCaughtUp || until == null) {
+      return hasCaughtUp;
     }
-    if (table == layout.tables()) {
-      isWhole = true;
-      return false;
+    for (int i = 0; i < until.length; i++) {
+      if (!tables.get(i).hasTaken(until[i])) {
+        return false;
+      }
     }
-    int most = Math.max(1, CHUNK_BYTES / layout.recordBytes());
-    int count = Math.min(most, tables.get(table).used() - record);
-    if (!write(layout.recordOffset(table, record), (long) count * layout.recordBytes())) {
-      return false;
-    }
-    record += count;
+    hasCaughtUp = true;
     return true;
   }
 
+  private boolean sendChunk() {
+    while (table < layout.tables() && slot >= 2 * tables.get(table).used()) {
+      table++;
+      slot = 0;
+    }
+    if (table == layout.tables()) {
+      isWhole = true;
+      if (marks == null) {
+        marks = tables.stream().mapToInt(ReplicatedTable::mark).toArray();
+      }
+      return true;
+    }
+    int most = Math.min(slotsAtOnce, 2 * tables.get(table).used() - slot);
+    long offset = layout.recordOffset(table, 0) + (long) slot * layout.slotBytes();
+    int count = send(offset, most);
+    slot += count == 0 ? 1 : Math.max(count, 0);
+    return count >= 0;
+  }
+
   private boolean sendChange() {
-    boolean hasSent = false;
+    boolean hasTaken = false;
     for (ReplicatedTable each : tables) {
       if (each.takeOverflow()) {
         each.takeAll();
         table = 0;
-        record = 0;
+        slot = 0;
         isWhole = false;
         return true;
       }
-      long slot = free.isEmpty() ? -1 : each.peek();
-      if (slot >= 0 && write(slot, layout.slotBytes())) {
+      long changed = free.isEmpty() ? -1 : each.peek();
+      if (changed >= 0 && send(changed, 1) >= 0) { // If it is being written, it comes once more.
         each.take();
-        hasSent = true;
+        hasTaken = true;
       }
     }
-    return hasSent;
+    return hasTaken;
   }
 
-  private boolean write(long offset, long bytes) {
+  /**
+   * Sends slots, up to the first that is being written.
+   *
+   * @return how many were sent; -1 if nothing can be sent now
+   */
+  private int send(long offset, int most) {
     if (channel.state() != Channel.State.OPEN) {
-      return false; // It has just failed: its error tells.
+      return -1; // It has just failed: its error tells.
     }
-    Descriptor write = free.remove();
-    write.on(memory, offset, bytes);
-    // Of all that is sent as a whole it is to be known that it is there.
-    write.level(isWhole ? CompletionLevel.DEFAULT : CompletionLevel.DELIVERED);
-    if (channel.write(write, remote, offset)) {
-      return true;
+    Write write = free.remove();
+    int count = layout.copyWhole(memory, offset, most, buffers.segment(), write.buffer);
+    if (count == 0) {
+      free.push(write);
+      return 0;
     }
-    free.push(write);
-    return false;
+    write.descriptor.on(buffers, write.buffer, (long) count * layout.slotBytes());
+    write.isOfFirst = !hasCaughtUp();
+    // Of all that is sent first it is to be known that it is there.
+    write.descriptor.level(write.isOfFirst ? CompletionLevel.DELIVERED : CompletionLevel.DEFAULT);
+    if (!channel.write(write.descriptor, remote, offset)) {
+      free.push(write);
+      return -1;
+    }
+    if (write.isOfFirst) {
+      firstWrites++;
+    }
+    return count;
   }
 
   /** After the channel was closed. */
   void free() {
-    all.stream().filter(write -> !write.isPosted()).forEach(Descriptor::close);
+    boolean isPosted = false;
+    for (Write each : all) {
+      if (each.descriptor.isPosted()) {
+        isPosted = true; // With its domain.
+      } else {
+        each.descriptor.close();
+      }
+    }
+    if (!isPosted) {
+      arena.close();
+    }
   }
 }

@@ -1,15 +1,17 @@
 package io.linerate.fabric.replication;
 
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.RegionArena;
 import io.linerate.fabric.host.Range;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * What tables that are copied look like: both sides have to agree. Each record has two slots, which
- * are written in turn, so that one is whole whenever the other was torn by an end. A slot, in the
- * byte order of the host:
+ * are written in turn. A slot is sent only as it was whole, after what was sent before, so that one
+ * is whole whenever the other was torn by an end. A slot, in the byte order of the host:
  *
  * <pre>
  *   byte
@@ -40,6 +42,20 @@ public record TableLayout(String program, int tables, int records, int recordWor
     Range.require("programCharacters", program.length(), 1, PROGRAM_CHARS);
   }
 
+  /** Which of the settings of two sides are not the same, with the values of both. */
+  String differences(String own, TableLayout other, String others) {
+    Object[][] all = {
+      {"program", program, other.program},
+      {"tables", tables, other.tables},
+      {"records", records, other.records},
+      {"recordWords", recordWords, other.recordWords}
+    };
+    return Arrays.stream(all)
+        .filter(each -> !each[1].equals(each[2]))
+        .map(each -> "%s of %s=%s, of %s=%s".formatted(each[0], own, each[1], others, each[2]))
+        .collect(Collectors.joining(", "));
+  }
+
   int slotBytes() {
     return WORDS + recordWords * Long.BYTES;
   }
@@ -62,7 +78,7 @@ public record TableLayout(String program, int tables, int records, int recordWor
    *
    * @throws FabricException if there is not as much
    */
-  MemorySegment allocate(RegionArena arena) {
+  MemorySegment allocate(Arena arena) {
     try {
       return arena.allocate(bytes(), Long.SIZE);
     } catch (OutOfMemoryError e) {
@@ -101,6 +117,33 @@ public record TableLayout(String program, int tables, int records, int recordWor
     return Long.rotateLeft((check ^ word) * FACTOR, 29);
   }
 
+  /**
+   * Copies slots as long as they are whole: their thread may be writing them.
+   *
+   * @param from where the first is
+   * @param most how many
+   * @return how many were copied, up to the first that was being written
+   */
+  int copyWhole(MemorySegment memory, long from, int most, MemorySegment to, long at) {
+    for (int i = 0; i < most; i++) {
+      long slot = at + (long) i * slotBytes();
+      MemorySegment.copy(memory, from + (long) i * slotBytes(), to, slot, slotBytes());
+      if (check(to, slot) != to.get(WORD, slot + CHECK)) {
+        return i;
+      }
+    }
+    return most;
+  }
+
+  /** What the check of a slot is to be; 0 of one that was never written. */
+  private long check(MemorySegment memory, long slot) {
+    long check = memory.get(WORD, slot + VERSION);
+    for (int i = 0; i < recordWords; i++) {
+      check = next(check, memory.get(WORD, slot + WORDS + (long) i * Long.BYTES));
+    }
+    return check;
+  }
+
   /** Reads the newest whole slot of a record; false if there is none. */
   boolean read(MemorySegment memory, int table, int record, long[] words) {
     long first = recordOffset(table, record);
@@ -111,15 +154,11 @@ public record TableLayout(String program, int tables, int records, int recordWor
   }
 
   private boolean readSlot(MemorySegment memory, long slot, long[] words) {
-    long version = memory.get(WORD, slot + VERSION);
-    if (version == 0) {
+    if (memory.get(WORD, slot + VERSION) == 0
+        || check(memory, slot) != memory.get(WORD, slot + CHECK)) {
       return false;
     }
-    long check = version;
-    for (int i = 0; i < recordWords; i++) {
-      words[i] = memory.get(WORD, slot + WORDS + (long) i * Long.BYTES);
-      check = next(check, words[i]);
-    }
-    return check == memory.get(WORD, slot + CHECK);
+    MemorySegment.copy(memory, WORD, slot + WORDS, words, 0, recordWords);
+    return true;
   }
 }

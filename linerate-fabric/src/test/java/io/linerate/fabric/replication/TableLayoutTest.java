@@ -58,6 +58,31 @@ class TableLayoutTest {
     }
   }
 
+  @Test
+  void shouldCopySlotsUpToTheFirstThatIsBeingWritten() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(LAYOUT.bytes(), 8);
+      MemorySegment copy = arena.allocate(LAYOUT.bytes() + 64, 8);
+      int slots = 2 * LAYOUT.records();
+      for (int record = 0; record < LAYOUT.records() - 1; record++) { // One was never written.
+        LAYOUT.write(memory, 0, record, random.longs(3).toArray());
+        LAYOUT.write(memory, 0, record, random.longs(3).toArray());
+      }
+      assertThat(LAYOUT.copyWhole(memory, 0, slots, copy, 64)).isEqualTo(slots);
+      assertThat(
+              copy.asSlice(64, LAYOUT.tableBytes())
+                  .mismatch(memory.asSlice(0, LAYOUT.tableBytes())))
+          .isEqualTo(-1);
+      for (int torn = 0; torn < slots - 2; torn++) {
+        long at = (long) torn * LAYOUT.slotBytes() + random.nextInt(LAYOUT.slotBytes());
+        byte before = memory.get(ValueLayout.JAVA_BYTE, at);
+        memory.set(ValueLayout.JAVA_BYTE, at, (byte) ~before);
+        assertThat(LAYOUT.copyWhole(memory, 0, slots, copy, 0)).isEqualTo(torn);
+        memory.set(ValueLayout.JAVA_BYTE, at, before);
+      }
+    }
+  }
+
   private static boolean isFirstNewer(MemorySegment memory) {
     long first = LAYOUT.recordOffset(1, 2);
     return memory.get(ValueLayout.JAVA_LONG, first)

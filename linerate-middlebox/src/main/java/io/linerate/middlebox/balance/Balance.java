@@ -118,7 +118,11 @@ public record Balance(
     wiring.input("server", balancer::fromServer);
     Optional<TableHandover.Copy> copy =
         handover.restoreAndCopy(
-            wiring.worker(), balancer.table(), wiring.nowNs(), balancer::restored);
+            wiring.worker(),
+            balancer.table(),
+            wiring.nowNs(),
+            TableHandover.withTimeouts(
+                balancer.table(), tracking, wiring.nowNs(), balancer::restored));
     new Upkeep(balancer.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.readShared("backends", ValueType.TEXT, backends::text);
     wiring.writeShared("weight", ValueType.TEXT, backends::weight);

@@ -38,6 +38,7 @@ import java.util.Optional;
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
  *             where they are tracked, connections: known now; evicted: to make room for others;
+ *             not_restored: of another program, and no rule lets them begin here;
  *             flows: up to 1,000 of them, lines of JSON
  * example     RuleSet rules = RulesFile.parse("r", "drop udp to any port 53", w -> {});
  *             Direction out = new Direction("lan", "wan");
@@ -86,7 +87,10 @@ public record RuleFilter(
             connections.map(some -> new StateReader(some, wiring::nowNs)),
             new ToSenders(rejected, wiring.output("ended")),
             out));
-    connections.ifPresent(some -> some.upkeep().begin(wiring));
+    connections.ifPresent(some -> {
+      some.upkeep().begin(wiring);
+      wiring.count("not_restored", some::notRestored);
+    });
     wiring.counts(
         "hits",
         () -> {

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The connections that pass, of each worker: both directions know the same. */
@@ -19,6 +21,7 @@ public final class Tracking {
   private final TrackSettings settings;
   private final int namePages;
   private final TableHandover handover;
+  private final Optional<RuleBook> rules;
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
 
   /** What one worker knows. */
@@ -27,13 +30,15 @@ public final class Tracking {
       ConnectionTracker tracker,
       ConnectionTracker inner,
       Optional<ConnectionNames> names,
-      Upkeep upkeep) {
+      Upkeep upkeep,
+      int notRestored) {
     Connections(
         ConnectionTable table,
         TrackSettings settings,
         Optional<ConnectionNames> names,
         long nowNs,
-        Optional<TableHandover.Copy> copy) {
+        Optional<TableHandover.Copy> copy,
+        int notRestored) {
       this(
           table,
           names.isPresent()
@@ -41,7 +46,8 @@ public final class Tracking {
               : new ConnectionTracker(table, settings),
           new ConnectionTracker(table, settings),
           names,
-          new Upkeep(table, nowNs, copy));
+          new Upkeep(table, nowNs, copy),
+          notRestored);
     }
   }
 
@@ -59,28 +65,35 @@ public final class Tracking {
    *     name
    */
   public Tracking(int capacity, TrackSettings settings, int namePages) {
-    this(capacity, settings, namePages, TableHandover.NONE);
+    this(capacity, settings, namePages, TableHandover.NONE, Optional.empty());
   }
 
-  private Tracking(int capacity, TrackSettings settings, int namePages, TableHandover handover) {
+  private Tracking(
+      int capacity,
+      TrackSettings settings,
+      int namePages,
+      TableHandover handover,
+      Optional<RuleBook> rules) {
     this.capacity = capacity;
     this.settings = settings;
     this.namePages = namePages;
     this.handover = handover;
+    this.rules = rules;
   }
 
   /**
-   * With tables that are handed over.
+   * With tables that are handed over. A connection is not restored that no rule would let begin.
    *
+   * @param book the rules that hold when tables begin
    * @throws IllegalArgumentException if there are rules by name: what was read of connections
    *     cannot be copied
    */
-  public Tracking withHandover(TableHandover some) {
+  public Tracking withHandover(TableHandover some, RuleBook book) {
     if (namePages > 0 && !some.equals(TableHandover.NONE)) {
       throw new IllegalArgumentException(
           "connections cannot be copied that are read for names: namePages=" + namePages);
     }
-    return new Tracking(capacity, settings, namePages, some);
+    return new Tracking(capacity, settings, namePages, some, Optional.of(book));
   }
 
   /** The connections of a worker. */
@@ -91,8 +104,14 @@ public final class Tracking {
   private Connections connections(int worker, long nowNs) {
     if (namePages == 0) {
       ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
-      Optional<TableHandover.Copy> copy = handover.restoreAndCopy(worker, table, nowNs, _ -> {});
-      return new Connections(table, settings, Optional.empty(), nowNs, copy);
+      AtomicInteger refused = new AtomicInteger();
+      Optional<TableHandover.Copy> copy =
+          handover.restoreAndCopy(
+              worker,
+              table,
+              nowNs,
+              TableHandover.withTimeouts(table, settings, nowNs, restored(table, refused)));
+      return new Connections(table, settings, Optional.empty(), nowNs, copy, refused.get());
     }
     ConnectionNames names = new ConnectionNames(namePages);
     AtomicReference<@Nullable ConnectionTable> known = new AtomicReference<>();
@@ -103,6 +122,19 @@ public final class Tracking {
             new SecureRandom(),
             number -> names.forget(Objects.requireNonNull(known.get()).records(), number));
     known.set(table);
-    return new Connections(table, settings, Optional.of(names), nowNs, Optional.empty());
+    return new Connections(table, settings, Optional.of(names), nowNs, Optional.empty(), 0);
+  }
+
+  private IntConsumer restored(ConnectionTable table, AtomicInteger refused) {
+    if (rules.isEmpty()) {
+      return _ -> {};
+    }
+    RestoredRules checked = new RestoredRules(rules.get(), settings.picksUp());
+    return number -> {
+      if (!checked.pass(table.records(), number)) {
+        table.remove(number);
+        refused.incrementAndGet();
+      }
+    };
   }
 }

@@ -103,7 +103,12 @@ public record Nat(NatSettings settings, TableHandover handover) implements Eleme
     wiring.input("outside", translator::fromOutside);
     MappingTable mappings = translator.mappings();
     Optional<TableHandover.Copy> copy =
-        handover.restoreAndCopy(worker, translator.table(), wiring.nowNs(), translator::restored);
+        handover.restoreAndCopy(
+            worker,
+            translator.table(),
+            wiring.nowNs(),
+            TableHandover.withTimeouts(
+                translator.table(), settings.tracking(), wiring.nowNs(), translator::restored));
     new Upkeep(translator.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.count("mappings", mappings::size);
     wiring.read("table", ValueType.TEXT, () -> mappings.text(MOST_SHOWN));

@@ -1,6 +1,9 @@
 package io.linerate.middlebox.standby;
 
 import io.linerate.track.ConnectionTable;
+import io.linerate.track.Phase;
+import io.linerate.track.TrackSettings;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -29,4 +32,22 @@ public interface TableHandover {
    */
   Optional<Copy> restoreAndCopy(
       int worker, ConnectionTable table, long nowNs, IntConsumer restored);
+
+  /**
+   * Has connections that are restored last no longer than their phase lets them here, whatever the
+   * other program has said.
+   *
+   * @param restored is told of them then
+   */
+  static IntConsumer withTimeouts(
+      ConnectionTable table, TrackSettings settings, long nowNs, IntConsumer restored) {
+    return number -> {
+      Phase phase = table.records().phase(number);
+      long mostNs = Objects.requireNonNull(settings.timeouts().get(phase)).toNanos();
+      if (table.records().expiresNs(number) - nowNs > mostNs) {
+        table.expireAt(number, nowNs + mostNs);
+      }
+      restored.accept(number);
+    };
+  }
 }
