@@ -62,7 +62,8 @@ class FabricPortProgramTest {
   @Test
   void shouldSayThatNobodyTakesWhatIsGenerated() throws IOException {
     List<String> generate =
-        Command.linerate("generate", "--port", address("shm"), "--packets", "100", "--json");
+        Command.linerate(
+            "generate", "--port", FabricLab.address("shm"), "--packets", "100", "--json");
     try (Command sender = Command.start(generate)) {
       assertThat(sender.awaitExit()).as(sender.errors()).isZero();
       assertThat(new Summary(sender.output()).dropped()).containsEntry("tx_link_down", 100L);
