@@ -103,12 +103,20 @@ final class StandbyRole {
 
   /** Has copies of what the primary has, until that ends; whether somebody has answered. */
   private boolean follow() {
+    if (Standby.isPrimaryStopped(address)) {
+      sayThatItWaits("its process is stopped");
+      return true;
+    }
     try (Standby standby = Standby.open(address, layout)) {
       Standby.State state = standby.await(Duration.ZERO);
-      while (!state.isOver() && state != Standby.State.OUT_OF_STEP && !isStopped.get()) {
+      while (!state.isOver() && !standby.isLetGo() && !isStopped.get()) {
         Standby.State next = standby.await(WAIT);
         if (next != state && next == Standby.State.IN_STEP) {
           say("is a standby, in step with the primary: address=" + address);
+        } else if (next != state && next == Standby.State.OUT_OF_STEP) {
+          say(
+              "is out of step: the primary has not said for 5 s that it tells what changes: address=%s"
+                  .formatted(address));
         }
         state = next;
       }
@@ -124,10 +132,11 @@ final class StandbyRole {
 
   private void tell(Standby standby, Standby.State state) {
     switch (state) {
-      case OUT_OF_STEP ->
-          say(
-              "is out of step, and asks again: address=%s, reason=the primary has not said for 5 s that it tells what changes"
-                  .formatted(address));
+      case OUT_OF_STEP -> {
+        if (!isStopped.get()) {
+          say("asks again: address=" + address);
+        }
+      }
       case BUSY -> {
         say("waits, " + standby.reason());
         pause(); // It may be opening its address anew.

@@ -36,7 +36,7 @@ public record PeerProcess(int pid, long started) {
   }
 
   /** Whether a process is stopped: by a signal, or by a debugger. */
-  static boolean isStopped(int pid) {
+  public static boolean isStopped(int pid) {
     String[] fields = fields(pid);
     return fields.length > 0 && (fields[0].equals("T") || fields[0].equals("t"));
   }

@@ -9,6 +9,8 @@ import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.Incoming;
 import io.linerate.fabric.channel.Outgoing;
+import io.linerate.fabric.host.PeerProcess;
+import io.linerate.fabric.host.SharedName;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,7 +59,14 @@ public final class Standby implements AutoCloseable {
    */
   private static final Duration CONFIRMED_FOR = Duration.ofSeconds(5);
 
+  /**
+   * By shm one that has not polled for long may only have been held up, and the provider ends its
+   * process when it goes on and finds messages of an endpoint that is closed (libfabric 1.17).
+   */
+  private static final Duration HELD_UP_AT_MOST = Duration.ofSeconds(30);
+
   private final TableLayout layout;
+  private final FabricAddress address;
   private final ChannelHost host;
   private final MemoryRegion region;
   private final Channel channel;
@@ -73,9 +82,11 @@ public final class Standby implements AutoCloseable {
 
   private long lastLookNs = System.nanoTime();
   private long lostNs;
+  private long heldUpNs;
 
   private Standby(TableLayout layout, FabricAddress address, ChannelHost host) {
     this.layout = layout;
+    this.address = address;
     this.host = host;
     MemorySegment memory = layout.allocate(host.domain().arena());
     region = host.domain().register(memory, Access.REMOTE_WRITE);
@@ -125,6 +136,10 @@ public final class Standby implements AutoCloseable {
     lastLookNs = now;
     if (state == State.IN_STEP && now - confirmedNs > CONFIRMED_FOR.toNanos()) {
       state = State.OUT_OF_STEP;
+      heldUpNs = now;
+    }
+    if (state == State.OUT_OF_STEP && isPrimaryStopped(address)) {
+      heldUpNs = now;
     }
     if (!state.isOver()
         && (channel.state() == Channel.State.FAILED || channel.state() == Channel.State.ENDED)) {
@@ -206,6 +221,27 @@ public final class Standby implements AutoCloseable {
   public boolean isUpToDate() {
     long until = state.isOver() ? lostNs : System.nanoTime();
     return hasData && until - confirmedNs <= CONFIRMED_FOR.toNanos();
+  }
+
+  /** Whether it is out of step, and had better be closed, and ask again. */
+  public boolean isLetGo() {
+    boolean isHeldUp =
+        isShared(address) && System.nanoTime() - heldUpNs <= HELD_UP_AT_MOST.toNanos();
+    return state == State.OUT_OF_STEP && !isHeldUp;
+  }
+
+  /**
+   * Whether the process of the primary at an address of shm is stopped, so that nobody is to ask
+   * it: see {@link #isLetGo}.
+   */
+  public static boolean isPrimaryStopped(FabricAddress address) {
+    SharedName primary = isShared(address) ? SharedName.find(address.host()) : null;
+    PeerProcess process = primary == null ? null : primary.process();
+    return process != null && PeerProcess.isStopped(process.pid());
+  }
+
+  private static boolean isShared(FabricAddress address) {
+    return address.port() < 0;
   }
 
   /** Who the primary is. */

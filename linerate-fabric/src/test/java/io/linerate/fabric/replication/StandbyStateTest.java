@@ -72,8 +72,12 @@ class StandbyStateTest {
       assertThat(standby.isUpToDate()).isTrue();
       until(standby, primary, Standby.State.OUT_OF_STEP);
       assertThat(standby.isUpToDate()).isFalse();
+      // By shm it may only be held up, and would not outlive an endpoint that is closed meanwhile.
+      assertThat(standby.isLetGo()).isEqualTo(provider.equals("tcp"));
+      assertThat(Standby.isPrimaryStopped(address)).isFalse();
       sayThatItIsInStep(channel);
       until(standby, primary, Standby.State.IN_STEP);
+      assertThat(standby.isLetGo()).isFalse();
       channel.close();
       until(standby, primary, Standby.State.ALONE);
       assertThat(standby.isUpToDate()).isTrue();
