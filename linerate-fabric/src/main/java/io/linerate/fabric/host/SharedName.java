@@ -42,7 +42,7 @@ public record SharedName(String text) {
 
   /**
    * Numbers that nobody knows before, so that nobody has made the file of an endpoint: of 32 bits,
-   * since programs in C may have room for 64 characters of a name (FI_NAME_MAX).
+   * since programs in C may have little room for a name.
    */
   private static final SecureRandom NUMBERS = new SecureRandom();
 
