@@ -43,7 +43,7 @@ static void say_own_address(struct fabric *fabric)
 /* The client's address of the server: on shm that of its name. */
 static void insert_server(struct fabric *fabric)
 {
-	char address[FI_NAME_MAX];
+	char address[256]; /* of a peer in Java, whose names are longer than FI_NAME_MAX */
 
 	if (fabric->info->dest_addr != NULL && strcmp(fabric->options->provider, "shm") != 0) {
 		insert(fabric, fabric->info->dest_addr);

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +40,16 @@ public record SharedName(String text) {
 
   private static final int ATTEMPTS = 10;
 
-  /** Numbers of 56 bits, so that nobody has made the file of an endpoint before it. */
+  /**
+   * Numbers that nobody knows before, so that nobody has made the file of an endpoint: of 32 bits,
+   * since programs in C may have little room for a name.
+   */
   private static final SecureRandom NUMBERS = new SecureRandom();
 
-  private static final int NUMBER_BITS = 56;
+  private static final int NUMBER_BITS = 32;
+
+  /** All of this process: the provider forgets none. */
+  private static final Set<Long> USED = ConcurrentHashMap.newKeySet();
 
   /**
    * Takes a name for an endpoint of this process, also one that a killed process has left.
@@ -52,9 +60,7 @@ public record SharedName(String text) {
   public static @Nullable SharedName claim(String name) throws IOException {
     PeerProcess own = PeerProcess.own();
     SharedName made =
-        new SharedName(
-            "%s~%d~%d~%d"
-                .formatted(name, own.pid(), own.started(), NUMBERS.nextLong(1L << NUMBER_BITS)));
+        new SharedName("%s~%d~%d~%d".formatted(name, own.pid(), own.started(), nextNumber()));
     deleteOrphans(name);
     deleteClients(name);
     for (int i = 0; i < ATTEMPTS; i++) {
@@ -69,6 +75,11 @@ public record SharedName(String text) {
       }
     }
     return null;
+  }
+
+  private static long nextNumber() {
+    long number = NUMBERS.nextLong(1L << NUMBER_BITS);
+    return USED.add(number) ? number : nextNumber();
   }
 
   /**
