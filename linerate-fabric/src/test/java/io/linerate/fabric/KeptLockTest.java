@@ -42,6 +42,7 @@ class KeptLockTest {
       }
       FabricError error = new FailureSeen(station, end, null).await("kept lock");
       assertThat(error.kind()).isEqualTo(FabricError.Kind.PEER_LOST);
+      assertThat(records.awaitWarning()).isTrue(); // The lock is free before that is said.
       assertThat(records.texts).hasSize(1);
       assertThat(records.texts.getFirst())
           .startsWith(

@@ -88,7 +88,7 @@ public final class Channel implements AutoCloseable {
   /** Messages that may be under way to the peer: the smaller one of both sides' settings. */
   public int window() {
     host.check();
-    return credits.peerWindow();
+    return credits.window();
   }
 
   /**
@@ -263,10 +263,10 @@ public final class Channel implements AutoCloseable {
       return;
     }
     peerId = peer.channel();
-    credits.peerWindow(peer.window());
+    credits.window(peer.window());
     messageBytes = Math.min(peer.messageBytes(), host.settings().messageBytes());
     liveness.opened(peer.process());
-    slots().add(credits.peerWindow(), messageBytes);
+    slots().add(credits.window(), messageBytes);
     state = State.OPEN;
   }
 

@@ -11,7 +11,9 @@ final class Credits {
   private static final int CREDITS_AHEAD = 2;
 
   private final int ownWindow;
-  private int peerWindow;
+
+  /** Messages that may be under way in each direction. */
+  private int window;
 
   /** Messages with data that were sent, and those of them whose memory the peer has freed. */
   private int sent;
@@ -38,12 +40,12 @@ final class Credits {
   }
 
   /** The peer has memory for so many: no more of it is used than this side has for the peer. */
-  void peerWindow(int messages) {
-    peerWindow = Math.min(messages, ownWindow);
+  void window(int messages) {
+    window = Math.min(messages, ownWindow);
   }
 
-  int peerWindow() {
-    return peerWindow;
+  int window() {
+    return window;
   }
 
   int sent() {
@@ -60,7 +62,7 @@ final class Credits {
    * @param claimed messages that are being written
    */
   boolean isLeft(int claimed) {
-    return sent + claimed - taken < peerWindow;
+    return sent + claimed - taken < window;
   }
 
   /** Writes the header of a message that is to be sent. */
@@ -97,7 +99,7 @@ final class Credits {
 
   /** Whether half a window was freed since the peer was told. */
   boolean isToBeTold() {
-    return freed - freedTold >= ownWindow / 2;
+    return freed - freedTold >= window / 2; // The same for both sides.
   }
 
   /**
