@@ -6,20 +6,27 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that may be registered, of one domain: {@link FabricDomain#arena} makes it. From 2 MiB on
- * it is in huge pages where the kernel has such: a device keeps an entry for each page. Any thread
- * may use the memory. Closing it ends the registrations first, and fails while a descriptor that
- * names them is posted: neither the provider nor a peer can ever reach memory that is gone.
+ * Memory that may be registered, of one domain: {@link FabricDomain#arena} makes it. From 16 KiB on
+ * it is in huge pages where the kernel has such: a device keeps an entry for each page, and the
+ * kernel goes from page to page where one process copies out of another. Any thread may use the
+ * memory. Closing it ends the registrations first, and fails while a descriptor that names them is
+ * posted: neither the provider nor a peer can ever reach memory that is gone.
  *
  * <p>Memory that peers were given a right to may still be written by what a peer has begun: it is
  * freed when the endpoints are closed that were open when the arena was.
  */
 public final class RegionArena implements Arena {
   private static final long HUGE_PAGE_BYTES = 2L << 20;
+  private static final long LARGE_BYTES = 16L << 10;
   private static final long PAGE_BYTES = 4096;
 
   private final FabricDomain domain;
   private final Arena memory = Arena.ofShared();
+
+  /** What smaller allocations are taken from, one after the other. */
+  private MemorySegment page = MemorySegment.NULL;
+
+  private long used;
   private boolean isPublished;
   private volatile boolean isClosed;
 
@@ -33,8 +40,24 @@ public final class RegionArena implements Arena {
       throw new FabricException(
           "an arena is closed: length=%d; ask the domain for another".formatted(byteSize));
     }
-    boolean isHuge = byteSize >= HUGE_PAGE_BYTES && byteAlignment <= PAGE_BYTES;
-    return isHuge ? huge(byteSize) : memory.allocate(byteSize, byteAlignment);
+    boolean isUsual =
+        byteAlignment > 0 && byteAlignment <= PAGE_BYTES && Long.bitCount(byteAlignment) == 1;
+    return isUsual && byteSize >= LARGE_BYTES
+        ? large(byteSize, byteAlignment)
+        : memory.allocate(byteSize, byteAlignment);
+  }
+
+  private synchronized MemorySegment large(long byteSize, long byteAlignment) {
+    if (byteSize >= HUGE_PAGE_BYTES) {
+      return huge(byteSize);
+    }
+    long at = (used + byteAlignment - 1) & -byteAlignment;
+    if (at + byteSize > page.byteSize()) {
+      page = huge(HUGE_PAGE_BYTES);
+      at = 0;
+    }
+    used = at + byteSize;
+    return page.asSlice(at, byteSize);
   }
 
   @SuppressWarnings("restricted") // The arena ends it.

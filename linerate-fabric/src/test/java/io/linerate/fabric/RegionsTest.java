@@ -2,10 +2,13 @@ package io.linerate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -217,6 +220,31 @@ class RegionsTest {
       if (!provider.equals("shm")) { // That keeps its endpoints as long as the other side is there.
         assertThat(target.segment().scope().isAlive()).isFalse();
       }
+    }
+  }
+
+  @Test
+  void shouldGiveMemoryOfEachSizeThatIsZeroAlignedAndNobodyElses() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    try (Side side = new Side(FabricAddresses.free("tcp"), DomainOptions.DEFAULT)) {
+      List<MemorySegment> all = new ArrayList<>();
+      for (long bytes : new long[] {1, 16_383, 16_384, 100_001, 1_999_999, 2_097_151, 5_000_001}) {
+        for (long alignment : new long[] {1, 64, 4096}) {
+          MemorySegment memory = side.arena.allocate(bytes, alignment);
+          assertThat(memory.byteSize()).isEqualTo(bytes);
+          assertThat(memory.address() % alignment).isZero();
+          assertThat(memory.mismatch(MemorySegment.ofArray(new byte[(int) bytes]))).isEqualTo(-1);
+          assertThat(all).noneMatch(other -> other.asOverlappingSlice(memory).isPresent());
+          memory.fill((byte) 1);
+          all.add(memory);
+        }
+      }
+      for (long wrong : new long[] {0, -1, 3, Long.MIN_VALUE}) {
+        assertThatThrownBy(() -> side.arena.allocate(65_536, wrong))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+      assertThatThrownBy(() -> side.arena.allocate(Long.MAX_VALUE, 1))
+          .isInstanceOfAny(OutOfMemoryError.class, IllegalArgumentException.class);
     }
   }
 
