@@ -66,10 +66,16 @@ public final class RegionArena implements Arena {
     try {
       pages = new ZeroedMemory(byteSize, true);
     } catch (ConfigException e) {
-      throw new OutOfMemoryError(e.getMessage());
+      throw new OutOfMemoryError(
+          "no memory for an arena: length=%d; take less, or see ulimit -v".formatted(byteSize));
     }
-    return MemorySegment.ofAddress(pages.address())
-        .reinterpret(byteSize, memory, _ -> pages.close());
+    try {
+      return MemorySegment.ofAddress(pages.address())
+          .reinterpret(byteSize, memory, _ -> pages.close());
+    } catch (IllegalStateException e) { // Another thread has just closed it.
+      pages.close();
+      throw e;
+    }
   }
 
   @Override

@@ -53,6 +53,12 @@ public record RemoteRegion(long address, long key, long length, int rights) {
     return (rights & access.flag()) != 0;
   }
 
+  /** Without the key: with some providers whoever knows it may read. */
+  @Override
+  public String toString() {
+    return "RemoteRegion[length=%d, rights=%d]".formatted(length, rights);
+  }
+
   /** Where a range of it is, for the provider; throws if the peer has not published it so. */
   long locate(long offset, long bytes, Access access) {
     if (offset < 0 || bytes > length || offset > length - bytes) {

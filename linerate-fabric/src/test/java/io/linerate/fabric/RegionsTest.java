@@ -224,6 +224,13 @@ class RegionsTest {
   }
 
   @Test
+  void shouldNotTellTheKeyOfARegion() {
+    assertThat(new RemoteRegion(4096, 0x1234_5678_9ABCL, 64, 1).toString())
+        .contains("length=64")
+        .doesNotContain(String.valueOf(0x1234_5678_9ABCL), "4096");
+  }
+
+  @Test
   void shouldGiveMemoryOfEachSizeThatIsZeroAlignedAndNobodyElses() {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
     try (Side side = new Side(FabricAddresses.free("tcp"), DomainOptions.DEFAULT)) {
