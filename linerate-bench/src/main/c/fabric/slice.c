@@ -22,7 +22,20 @@ static void print_json(const struct fabric *fabric, size_t bytes, uint64_t opera
 	fflush(stdout);
 }
 
-/* The orders of io.linerate.bench.duel.Contestant; of a volume each moves all of it, however long that takes. */
+/* Without an end in messages until the time is over; else so many again and again while there is time, at least once. */
+static uint64_t run_for(struct fabric *fabric, slice_function slice, uint64_t duration_ns, uint64_t most)
+{
+	uint64_t start = now_ns(), operations = 0;
+
+	if (most == UINT64_MAX)
+		return slice(fabric, duration_ns, most);
+	do
+		operations += slice(fabric, FOREVER_NS, most);
+	while (now_ns() - start < duration_ns);
+	return operations;
+}
+
+/* The orders of io.linerate.bench.duel.Contestant. */
 static void follow_orders(struct fabric *fabric, slice_function slice, size_t bytes, uint64_t most)
 {
 	uint64_t all = 0, all_ns = 0;
@@ -36,8 +49,7 @@ static void follow_orders(struct fabric *fabric, slice_function slice, size_t by
 		if (strncmp(line, "measure ", 8) == 0) {
 			uint64_t start = now_ns();
 
-			operations = most < UINT64_MAX ? slice(fabric, FOREVER_NS, most)
-			                               : slice(fabric, strtoull(line + 8, NULL, 10) * 1000000, most);
+			operations = run_for(fabric, slice, strtoull(line + 8, NULL, 10) * 1000000, most);
 			ns = now_ns() - start;
 			all += operations;
 			all_ns += ns;

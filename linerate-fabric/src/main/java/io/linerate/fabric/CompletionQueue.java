@@ -169,24 +169,41 @@ public final class CompletionQueue implements AutoCloseable {
       boolean _ = postBatch();
       held.giveTo(into);
     }
-    for (int i = 0; i < into.size(); i++) {
-      Descriptor descriptor = into.descriptor(i);
-      if (descriptor != null && into.hasEnded(i) && descriptor.hasHandler()) {
-        ended.add(descriptor);
-      }
-    }
     if (into.size() == 0) {
       lookNowAndThen();
     }
-    if (!ended.isEmpty()) {
-      into.isBusy(true);
-      try {
-        callHandlers();
-      } finally {
-        into.isBusy(false);
+    notifyHandlers(into);
+    return into.size();
+  }
+
+  /** A single one is called at once: most polls of a message at a time have no more. */
+  private void notifyHandlers(Completions into) {
+    boolean isSingle = into.size() == 1 && ended.isEmpty();
+    Descriptor single = null;
+    for (int i = 0; i < into.size(); i++) {
+      Descriptor descriptor = into.descriptor(i);
+      if (descriptor == null || !into.hasEnded(i) || !descriptor.hasHandler()) {
+        continue;
+      }
+      if (isSingle) {
+        single = descriptor;
+      } else {
+        ended.add(descriptor);
       }
     }
-    return into.size();
+    if (single == null && ended.isEmpty()) {
+      return;
+    }
+    into.isBusy(true);
+    try {
+      if (single != null) {
+        single.notifyHandler();
+      } else {
+        callHandlers();
+      }
+    } finally {
+      into.isBusy(false);
+    }
   }
 
   private void requireUsable(Completions into) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A program under measurement, or its peer. Arguments: variant (raw, pin, pin+alloc, copy,
  * copy+alloc), role (those of the C program), {@code listen} or the client's own address, address
  * of the server, bytes of a message, messages of a window, how it waits (spin, yield or sleep), and
- * how many bytes are sent at each order, 0 for as many as there is time for.
+ * how many bytes are sent and taken before more are, 0 for messages without an end.
  */
 public final class ExchangeProgram {
   private static final String LISTEN = "listen";

@@ -21,7 +21,7 @@ final class Stream {
   private long credited;
 
   /**
-   * @param volume what is sent at each order; null for as much as there is time for
+   * @param volume what is sent and taken before more is sent; null for messages without an end
    */
   Stream(Traffic traffic, int window, AtomicLong done, @Nullable Volume volume) {
     this.traffic = traffic;
