@@ -19,7 +19,7 @@ public enum Access {
     return bit;
   }
 
-  /** The bit of {@link RemoteRegion}. */
+  /** Its bit where a {@link RemoteRegion} is written. */
   int flag() {
     return flag;
   }

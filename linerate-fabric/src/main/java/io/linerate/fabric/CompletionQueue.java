@@ -23,8 +23,8 @@ public final class CompletionQueue implements AutoCloseable {
   /** {@link #descriptorToSleepOn}: there may be something. */
   public static final int POLL_NOW = -2;
 
-  /** Polls without a completion after which connections and peers are looked after. */
-  private static final int POLLS_BETWEEN_LOOKS = 256;
+  /** Polls without a completion after which connections and peers are checked. */
+  private static final int POLLS_BEFORE_MAINTENANCE = 256;
 
   private final FabricDomain domain;
   private final CallCount calls;
@@ -170,7 +170,7 @@ public final class CompletionQueue implements AutoCloseable {
       held.giveTo(into);
     }
     if (into.size() == 0) {
-      lookNowAndThen();
+      maintainNowAndThen();
     }
     notifyHandlers(into);
     return into.size();
@@ -194,7 +194,7 @@ public final class CompletionQueue implements AutoCloseable {
     if (single == null && ended.isEmpty()) {
       return;
     }
-    into.isBusy(true);
+    into.busy(true);
     try {
       if (single != null) {
         single.notifyHandler();
@@ -202,7 +202,7 @@ public final class CompletionQueue implements AutoCloseable {
         callHandlers();
       }
     } finally {
-      into.isBusy(false);
+      into.busy(false);
     }
   }
 
@@ -240,10 +240,10 @@ public final class CompletionQueue implements AutoCloseable {
     return into.size();
   }
 
-  private void lookNowAndThen() {
-    if (++emptyPolls >= POLLS_BETWEEN_LOOKS) {
+  private void maintainNowAndThen() {
+    if (++emptyPolls >= POLLS_BEFORE_MAINTENANCE) {
       emptyPolls = 0;
-      domain.look();
+      domain.maintain();
     }
   }
 
@@ -336,7 +336,7 @@ public final class CompletionQueue implements AutoCloseable {
       }
     }
     if (count == 0) {
-      lookNowAndThen();
+      maintainNowAndThen();
     }
     callHandlers(); // One of them may poll: nothing of its own array is needed any more.
     return count;

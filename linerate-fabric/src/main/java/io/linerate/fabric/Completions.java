@@ -149,7 +149,7 @@ public final class Completions {
   }
 
   /** While handlers are called for what it has: they must not fill it again. */
-  void isBusy(boolean is) {
+  void busy(boolean is) {
     isBusy = is;
   }
 

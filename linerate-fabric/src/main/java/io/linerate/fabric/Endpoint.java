@@ -52,7 +52,7 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
   final boolean doInject(MemorySegment message, long peer) {
     requireInjectable(message, true);
     requireAnswered(Operation.SEND);
-    return isTaken(
+    return requireTaken(
         INJECTED,
         Operation.SEND,
         message.isNative() || provider().readsArrays()
@@ -77,7 +77,7 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
     }
     long where = region.locate(offset, bytes, false);
     requireAnswered(Operation.SEND);
-    return isTaken(
+    return requireTaken(
         INJECTED, Operation.SEND, FabricLibrary.inject(calls(), handle(), where, bytes, peer));
   }
 
@@ -85,7 +85,7 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
     require(Capability.TAGGED);
     requireInjectable(message, message.isNative());
     requireAnswered(Operation.TAGGED_SEND);
-    return isTaken(
+    return requireTaken(
         INJECTED,
         Operation.TAGGED_SEND,
         FabricLibrary.taggedInject(calls(), handle(), message, peer, tag));

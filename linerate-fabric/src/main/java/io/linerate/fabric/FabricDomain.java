@@ -28,7 +28,7 @@ public final class FabricDomain implements AutoCloseable {
   private final DescriptorTable descriptors;
   private final Registrations registrations = new Registrations(this);
   private final OpenParts parts = new OpenParts(this);
-  private @Nullable Neighbours neighbours;
+  private @Nullable LinkedDomains linkedDomains;
   private boolean isClosed;
 
   private FabricDomain(FabricAddress address, DomainOptions options) {
@@ -51,7 +51,7 @@ public final class FabricDomain implements AutoCloseable {
     }
     watch = peers == null ? null : new PeerWatch(this, peers, parts.receivers());
     if (address.isSharedMemory()) {
-      Neighbours.opened(this);
+      LinkedDomains.opened(this);
     }
     NativeWatch.add(nativeDomain.calls());
   }
@@ -348,8 +348,8 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
-  boolean isKnown(Peer peer) {
-    return peers().isKnown(peer);
+  boolean resolve(Peer peer) {
+    return peers().resolve(peer);
   }
 
   /** A peer was found to be lost. */
@@ -361,13 +361,15 @@ public final class FabricDomain implements AutoCloseable {
 
   // ---- for its parts ----
 
-  /** Looks after connections and peers: now and then, by whoever polls or waits. */
-  void look() {
+  /**
+   * Takes events of connections and checks peers: called now and then, by whoever polls or waits.
+   */
+  void maintain() {
     if (connections != null && !connections.events().isIdle()) {
       connections.events().poll();
     }
     if (watch != null) {
-      watch.look();
+      watch.checkNowAndThen();
     }
   }
 
@@ -409,12 +411,12 @@ public final class FabricDomain implements AutoCloseable {
     return registrations;
   }
 
-  @Nullable Neighbours neighbours() {
-    return neighbours;
+  @Nullable LinkedDomains linkedDomains() {
+    return linkedDomains;
   }
 
-  void neighbours(Neighbours group) {
-    neighbours = group;
+  void linkedDomains(LinkedDomains group) {
+    linkedDomains = group;
   }
 
   /** What the provider has not returned from closing; "" where all is well. */
@@ -437,7 +439,7 @@ public final class FabricDomain implements AutoCloseable {
     isClosed = true;
     NativeWatch.remove(nativeDomain.calls());
     if (address.isSharedMemory()) {
-      Neighbours.close(this, this::closeAll);
+      LinkedDomains.close(this, this::closeAll);
     } else {
       closeAll();
     }

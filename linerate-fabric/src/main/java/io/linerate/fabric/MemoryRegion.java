@@ -1,7 +1,6 @@
 package io.linerate.fabric;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +63,9 @@ public final class MemoryRegion implements AutoCloseable {
   /** What peers need to write and read it. */
   public RemoteRegion publish() {
     requireOpen();
-    int flags = 0;
-    for (Access access : EnumSet.allOf(Access.class)) {
-      flags |= rights.contains(access) ? access.flag() : 0;
-    }
     long base =
         domain.provider().wantsMode(ProviderInfo.MR_VIRTUAL_ADDRESS) ? segment.address() : 0;
-    return new RemoteRegion(base, key, length(), flags);
+    return new RemoteRegion(base, key, length(), rights);
   }
 
   FabricDomain domain() {

@@ -14,7 +14,7 @@ final class NativeClose {
   private NativeClose() {}
 
   /** Closes an object; false if the provider has not returned in time, and has it still. */
-  static boolean isDone(String what, long object) {
+  static boolean closeInTime(String what, long object) {
     CountDownLatch done = new CountDownLatch(1);
     Thread.ofPlatform()
         .daemon()

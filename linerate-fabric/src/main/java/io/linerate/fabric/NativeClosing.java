@@ -31,7 +31,8 @@ final class NativeClosing {
   }
 
   /**
-   * Closes an endpoint, or keeps it until all domains of this process are closed that it has met.
+   * Closes an endpoint, or keeps it until all domains of this process are closed that it is linked
+   * to.
    *
    * <p>The provider may never return: then nothing of the domain can be used any more, and what is
    * left of it stays until the process ends.
@@ -39,7 +40,7 @@ final class NativeClosing {
   void closeEndpoint(long endpoint, boolean isKept) {
     if (isKept) {
       keptEndpoints.add(new Part("endpoint", endpoint));
-    } else if (stuckAt.isEmpty() && !NativeClose.isDone("endpoint", endpoint)) {
+    } else if (stuckAt.isEmpty() && !NativeClose.closeInTime("endpoint", endpoint)) {
       stuckAt = "endpoint";
       LOG.log(
           System.Logger.Level.WARNING,

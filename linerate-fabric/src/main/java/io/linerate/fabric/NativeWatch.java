@@ -105,8 +105,8 @@ final class NativeWatch {
   private void run() {
     while (goesOn()) {
       LockSupport.parkNanos(ROUND_NS);
-      calls.forEach(this::look);
-      domains.forEach(this::look);
+      calls.forEach(this::check);
+      domains.forEach(this::check);
     }
   }
 
@@ -125,7 +125,7 @@ final class NativeWatch {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // Of this thread alone.
-  private void look(Call call) {
+  private void check(Call call) {
     if (++call.rounds >= ROUNDS_OF_A_LOCK) {
       releaseLocks();
     }
@@ -134,7 +134,7 @@ final class NativeWatch {
     }
   }
 
-  private void look(CallCount domain) {
+  private void check(CallCount domain) {
     int rounds = domain.rounds();
     if (rounds >= ROUNDS_OF_A_LOCK && domain.domain().address().isSharedMemory()) {
       releaseLocks();

@@ -37,12 +37,12 @@ public final class OpenEndpoint extends Endpoint {
     if (!domain.address().isSharedMemory()) {
       return open(domain, bindings, null);
     }
-    return Neighbours.undisturbed(() -> {
-      SharedName name = Neighbours.named(domain);
+    return LinkedDomains.exclusively(() -> {
+      SharedName name = LinkedDomains.named(domain);
       try {
         return open(domain, bindings, name);
       } catch (RuntimeException e) {
-        Neighbours.unnamed(name);
+        LinkedDomains.unnamed(name);
         throw e;
       }
     });
@@ -110,7 +110,7 @@ public final class OpenEndpoint extends Endpoint {
     }
     if (sharedName != null) {
       awaited = AwaitedRegion.of(sharedName);
-      Neighbours.unnamed(sharedName);
+      LinkedDomains.unnamed(sharedName);
     }
   }
 
@@ -161,21 +161,21 @@ public final class OpenEndpoint extends Endpoint {
       throw new FabricException(
           "a peer was removed: peer=%s; ask the domain for it again".formatted(peer));
     }
-    return peer.number() != Peer.ANY || domain().isKnown(peer);
+    return peer.number() != Peer.ANY || domain().resolve(peer);
   }
 
   /**
    * Whether the provider has taken something for a peer. rxm does not tell that a peer has gone: it
    * asks for a connection again and again, and takes nothing while it has none.
    */
-  private boolean isTaken(Peer peer, boolean isPosted) {
+  private boolean noteTaken(Peer peer, boolean isPosted) {
     if (isPosted) {
-      peer.isThere();
-    } else if (hasSilentPeers && peer.isRefusedForLong(domain().ticks())) {
-      if (queue().hasRoom() && !domain().descriptors().isSending(this) && peer.isGone()) {
+      peer.reached();
+    } else if (hasSilentPeers && peer.refused(domain().ticks())) {
+      if (queue().hasRoom() && !domain().descriptors().isSending(this) && peer.loseIfGone()) {
         domain().lost(peer);
       } else {
-        peer.isRefusedFromNowOn(); // A queue is full.
+        peer.forgetRefusals(); // A queue is full.
       }
     }
     return isPosted;
@@ -183,12 +183,12 @@ public final class OpenEndpoint extends Endpoint {
 
   /** Sends a descriptor's memory; also returns false while a peer of shm is not there yet. */
   public boolean send(Descriptor descriptor, Peer peer) {
-    return reaches(peer) && isTaken(peer, doSend(descriptor, peer));
+    return reaches(peer) && noteTaken(peer, doSend(descriptor, peer));
   }
 
   /** Sends a descriptor's memory with a tag. */
   public boolean sendTagged(Descriptor descriptor, Peer peer, long tag) {
-    return reaches(peer) && isTaken(peer, doSendTagged(descriptor, peer, tag));
+    return reaches(peer) && noteTaken(peer, doSendTagged(descriptor, peer, tag));
   }
 
   /**
@@ -197,17 +197,17 @@ public final class OpenEndpoint extends Endpoint {
    * ({@link MemorySegment#ofArray}) is copied first, unless {@link ProviderInfo#readsArrays}.
    */
   public boolean inject(MemorySegment message, Peer peer) {
-    return reaches(peer) && isTaken(peer, doInject(message, peer.number()));
+    return reaches(peer) && noteTaken(peer, doInject(message, peer.number()));
   }
 
   /** As {@link #inject(MemorySegment, Peer)}, of a range of registered memory: the fastest way. */
   public boolean inject(MemoryRegion region, long offset, long bytes, Peer peer) {
-    return reaches(peer) && isTaken(peer, doInject(region, offset, bytes, peer.number()));
+    return reaches(peer) && noteTaken(peer, doInject(region, offset, bytes, peer.number()));
   }
 
   /** As {@link #inject(MemorySegment, Peer)}, of native memory with a tag. */
   public boolean injectTagged(MemorySegment message, Peer peer, long tag) {
-    return reaches(peer) && isTaken(peer, doInjectTagged(message, peer.number(), tag));
+    return reaches(peer) && noteTaken(peer, doInjectTagged(message, peer.number(), tag));
   }
 
   /** Posts memory for a message of one peer. */
@@ -227,18 +227,18 @@ public final class OpenEndpoint extends Endpoint {
 
   /** Writes a peer's memory: the descriptor's memory goes to {@code offset} of the region. */
   public boolean write(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return reaches(peer) && isTaken(peer, doWrite(descriptor, peer, region, offset));
+    return reaches(peer) && noteTaken(peer, doWrite(descriptor, peer, region, offset));
   }
 
   /** Reads a peer's memory: from {@code offset} of the region on into the descriptor's memory. */
   public boolean read(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return reaches(peer) && isTaken(peer, doRead(descriptor, peer, region, offset));
+    return reaches(peer) && noteTaken(peer, doRead(descriptor, peer, region, offset));
   }
 
   /** Changes a peer's memory by the values in the descriptor's memory. */
   public boolean atomic(
       Descriptor descriptor, Peer peer, AtomicTarget target, AtomicOperation atomic) {
-    return reaches(peer) && isTaken(peer, doAtomic(descriptor, peer, target, atomic));
+    return reaches(peer) && noteTaken(peer, doAtomic(descriptor, peer, target, atomic));
   }
 
   /** As {@link #atomic}; what was there before goes into {@code result}. */
@@ -250,7 +250,7 @@ public final class OpenEndpoint extends Endpoint {
       MemoryRegion result,
       long resultOffset) {
     return reaches(peer)
-        && isTaken(peer, doFetch(descriptor, peer, target, atomic, result, resultOffset));
+        && noteTaken(peer, doFetch(descriptor, peer, target, atomic, result, resultOffset));
   }
 
   /**
@@ -266,7 +266,7 @@ public final class OpenEndpoint extends Endpoint {
       MemoryRegion result,
       long resultOffset) {
     return reaches(peer)
-        && isTaken(
+        && noteTaken(
             peer,
             doCompareAndSwap(
                 descriptor, peer, target, compare, compareOffset, result, resultOffset));

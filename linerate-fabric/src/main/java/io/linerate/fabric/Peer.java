@@ -75,7 +75,7 @@ public final class Peer {
     return isRemoved;
   }
 
-  void isRemoved(boolean is) {
+  void removed(boolean is) {
     isRemoved = is;
   }
 
@@ -114,7 +114,7 @@ public final class Peer {
     if (process != null && !process.isAlive()) {
       lose("the peer's process has ended: peer=%s, pid=%d".formatted(address, process.pid()));
       name.deleteLeft(); // Nobody takes the name of a client again.
-    } else if (PeerProcess.own().equals(process) && !Neighbours.isOpen(name)) {
+    } else if (PeerProcess.own().equals(process) && !LinkedDomains.isOpen(name)) {
       lose("the peer, of this process, is closed: peer=" + address);
     } else if (name.isThere()) {
       wasThere = true;
@@ -125,7 +125,7 @@ public final class Peer {
   }
 
   /** It was there: it has told its name, or something was sent to it. */
-  void isThere() {
+  void reached() {
     isKnownToBe = true;
     refusedSince = NEVER;
   }
@@ -136,7 +136,7 @@ public final class Peer {
    * @param tick how often the domain has looked after its peers
    * @return whether that was so for long, of a peer that has been there
    */
-  boolean isRefusedForLong(int tick) {
+  boolean refused(int tick) {
     if (refusedSince == NEVER) {
       refusedSince = tick;
     }
@@ -144,18 +144,18 @@ public final class Peer {
   }
 
   /** The provider is busy with others. */
-  void isRefusedFromNowOn() {
+  void forgetRefusals() {
     refusedSince = NEVER;
   }
 
   /** Looks whether a peer that takes nothing is there; loses it if nobody is. */
-  boolean isGone() {
+  boolean loseIfGone() {
     if (!SocketProbe.isRefused(address)) {
       return false;
     }
     lose(
         "the peer takes nothing any more, and nobody listens there: peer=%s, waited=%d ms"
-            .formatted(address, TICKS_TO_TAKE * PeerWatch.LOOK_MS));
+            .formatted(address, TICKS_TO_TAKE * PeerWatch.CHECK_MS));
     return true;
   }
 

@@ -77,7 +77,7 @@ final class PeerTable {
       MemorySegment memory = call.allocate(name.length, Long.BYTES);
       MemorySegment.copy(name, 0, memory, ValueLayout.JAVA_BYTE, 0, name.length);
       Peer peer = insert(memory.address(), text);
-      peer.isThere();
+      peer.reached();
       return peer;
     }
   }
@@ -123,7 +123,7 @@ final class PeerTable {
       resolve(known, remote);
       byAddress.put(remote, known);
     }
-    known.isRemoved(false);
+    known.removed(false);
     return known;
   }
 
@@ -139,7 +139,7 @@ final class PeerTable {
     }
     Peer known = find(number);
     Peer peer = known == null ? new Peer(domain, address) : known;
-    peer.isRemoved(false);
+    peer.removed(false);
     if (known == null) {
       inserted(peer, number, name);
     }
@@ -160,7 +160,7 @@ final class PeerTable {
   }
 
   /** Whether a peer can be reached: one of shm may just have come. */
-  boolean isKnown(Peer peer) {
+  boolean resolve(Peer peer) {
     if (peer.number() == Peer.ANY) {
       byAddress.forEach((address, each) -> {
         if (each == peer) {
@@ -201,12 +201,12 @@ final class PeerTable {
   private long insertShared(SharedName name, String address) {
     try (Arena call = Arena.ofConfined()) {
       long text = call.allocateFrom("fi_shm://" + name.text()).address();
-      return Neighbours.undisturbed(() -> {
+      return LinkedDomains.exclusively(() -> {
         requireThere(name, address);
         if (!isMade(name, address)) {
           return Peer.ANY;
         }
-        Neighbours.met(domain, name);
+        LinkedDomains.link(domain, name);
         return number(text, address);
       });
     }
@@ -222,7 +222,7 @@ final class PeerTable {
 
   /** Of one that is closed in this process, the provider would use the memory that is gone. */
   private static void requireThere(SharedName name, String address) {
-    if (PeerProcess.own().equals(name.process()) && !Neighbours.isOpen(name)) {
+    if (PeerProcess.own().equals(name.process()) && !LinkedDomains.isOpen(name)) {
       throw new FabricException(
           "a peer of this process is closed: peer=%s; ask for one that is there"
               .formatted(address));
@@ -234,7 +234,7 @@ final class PeerTable {
     Peer known = find(number);
     if (known != null && known.lostAs() == null) {
       known.inserted(number);
-      known.isRemoved(false);
+      known.removed(false);
       leaving.remove(known);
       return known;
     }
@@ -272,7 +272,7 @@ final class PeerTable {
    */
   void remove(Peer peer) {
     if (!peer.isRemoved()) {
-      peer.isRemoved(true);
+      peer.removed(true);
       if (!domain.address().isSharedMemory()) {
         leaving.add(peer);
         forgetLeaving();

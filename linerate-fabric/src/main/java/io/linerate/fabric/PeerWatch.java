@@ -3,18 +3,18 @@ package io.linerate.fabric;
 import java.util.List;
 
 /**
- * Looks after a domain's peers now and then, when somebody polls: whether they are there, and
- * answer. Where the provider does not tell, what is posted for them ends by it.
+ * Checks a domain's peers now and then, when somebody polls: whether they are there, and answer.
+ * Where the provider does not tell, what is posted for them ends by it.
  */
 final class PeerWatch {
-  static final int LOOK_MS = 200;
-  private static final long LOOK_NS = LOOK_MS * 1_000_000L;
+  static final int CHECK_MS = 200;
+  private static final long CHECK_NS = CHECK_MS * 1_000_000L;
   private static final int TICKS_TO_ANSWER = 10;
 
   private final FabricDomain domain;
   private final PeerTable peers;
   private final List<Receiver> receivers;
-  private long lastLook = System.nanoTime();
+  private long lastCheckNs = System.nanoTime();
   private int ticks;
 
   PeerWatch(FabricDomain domain, PeerTable peers, List<Receiver> receivers) {
@@ -23,17 +23,17 @@ final class PeerWatch {
     this.receivers = receivers;
   }
 
-  /** How often it has looked: every 200 ms while somebody polls. */
+  /** How often it has checked: every 200 ms while somebody polls. */
   int ticks() {
     return ticks;
   }
 
-  void look() {
+  void checkNowAndThen() {
     long now = System.nanoTime();
-    if (now - lastLook < LOOK_NS) {
+    if (now - lastCheckNs < CHECK_NS) {
       return;
     }
-    lastLook = now;
+    lastCheckNs = now;
     ticks++;
     if (domain.address().isSharedMemory()) {
       domain.descriptors().forEachPosted(this::endUnanswered);

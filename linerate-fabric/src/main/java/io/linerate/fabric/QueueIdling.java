@@ -64,10 +64,10 @@ final class QueueIdling {
       Thread.yield();
     } else if (!usesDescriptor()) {
       sleep.briefly(waitedNs, leftNs);
-      domain.look();
+      domain.maintain();
     } else if (mayWait()) {
       sleep.sleep(Math.min(leftNs, SLEEP_NS));
-      domain.look();
+      domain.maintain();
     }
   }
 }

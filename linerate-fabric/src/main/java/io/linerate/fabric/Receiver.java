@@ -253,7 +253,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
       return true;
     }
     boolean isFull = operation.isReceive() && isFull(result);
-    return !isFull && isTaken("an operation cannot be posted: operation=", operation, result);
+    return !isFull && requireTaken("an operation cannot be posted: operation=", operation, result);
   }
 
   /** Its peer has not answered it in time. */
@@ -275,7 +275,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     unanswered = null;
   }
 
-  static boolean isTaken(String what, Operation operation, long result) {
+  static boolean requireTaken(String what, Operation operation, long result) {
     if (result == -Errno.EAGAIN) {
       return false;
     }
@@ -317,8 +317,8 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     beforeClose();
     if (domain.address().isSharedMemory()) {
       boolean _ =
-          Neighbours.undisturbed(() -> {
-            return end(Neighbours.hasMet(domain));
+          LinkedDomains.exclusively(() -> {
+            return end(LinkedDomains.isLinked(domain));
           });
     } else {
       boolean _ = end(false);

@@ -3,6 +3,8 @@ package io.linerate.fabric;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Memory of a peer, as it has published it: {@link MemoryRegion#publish} makes one, a message
@@ -12,12 +14,12 @@ import java.nio.ByteOrder;
  * @param address where it begins: an address of the peer's, or 0
  * @param key of the registration
  * @param length in bytes
- * @param rights bit 0: may be read, bit 1: may be written
+ * @param rights what this side may do
  */
-public record RemoteRegion(long address, long key, long length, int rights) {
+public record RemoteRegion(long address, long key, long length, Set<Access> rights) {
   /**
    * Bytes of one that is written into memory, in network order: address 8, key 8, length 8, rights
-   * 1.
+   * 1 (bit 0: may be read, bit 1: may be written).
    */
   public static final int BYTES = 25;
 
@@ -25,20 +27,43 @@ public record RemoteRegion(long address, long key, long length, int rights) {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   public RemoteRegion {
-    if (length < 0 || rights < 0 || rights > 3) {
-      throw new FabricException(
-          "not a region of a peer: length=%d, rights=%d; take it from where the peer has written it"
-              .formatted(length, rights));
+    if (length < 0) {
+      throw notARegion("length=" + length);
     }
+    rights = Set.copyOf(rights);
   }
 
-  /** Reads one that a peer has written. */
+  private static FabricException notARegion(String why) {
+    return new FabricException(
+        "not a region of a peer: " + why + "; take it from where the peer has written it");
+  }
+
+  /**
+   * Reads one that a peer has written.
+   *
+   * @throws FabricException if there is something else
+   */
   public static RemoteRegion read(MemorySegment memory, long offset) {
     return new RemoteRegion(
         memory.get(U64, offset),
         memory.get(U64, offset + 8),
         memory.get(U64, offset + 16),
-        memory.get(ValueLayout.JAVA_BYTE, offset + 24));
+        rights(memory.get(ValueLayout.JAVA_BYTE, offset + 24)));
+  }
+
+  private static Set<Access> rights(byte flags) {
+    Set<Access> rights = EnumSet.noneOf(Access.class);
+    int unknown = flags;
+    for (Access access : Access.values()) {
+      if ((flags & access.flag()) != 0) {
+        rights.add(access);
+        unknown &= ~access.flag();
+      }
+    }
+    if (unknown != 0) {
+      throw notARegion("rights=" + flags);
+    }
+    return rights;
   }
 
   /** Writes it for a peer: {@link #BYTES} bytes. */
@@ -46,17 +71,14 @@ public record RemoteRegion(long address, long key, long length, int rights) {
     memory.set(U64, offset, address);
     memory.set(U64, offset + 8, key);
     memory.set(U64, offset + 16, length);
-    memory.set(ValueLayout.JAVA_BYTE, offset + 24, (byte) rights);
-  }
-
-  boolean allows(Access access) {
-    return (rights & access.flag()) != 0;
+    int flags = rights.stream().mapToInt(Access::flag).sum();
+    memory.set(ValueLayout.JAVA_BYTE, offset + 24, (byte) flags);
   }
 
   /** Without the key: with some providers whoever knows it may read. */
   @Override
   public String toString() {
-    return "RemoteRegion[length=%d, rights=%d]".formatted(length, rights);
+    return "RemoteRegion[length=%d, rights=%s]".formatted(length, rights);
   }
 
   /** Where a range of it is, for the provider; throws if the peer has not published it so. */
@@ -66,9 +88,9 @@ public record RemoteRegion(long address, long key, long length, int rights) {
           "access beyond a region of a peer: offset=%d, length=%d, region=%d bytes; stay within what the peer has published"
               .formatted(offset, bytes, length));
     }
-    if (!allows(access)) {
+    if (!rights.contains(access)) {
       throw new FabricException(
-          "the peer has not allowed this access: access=%s, rights=%d; have it register the memory with it"
+          "the peer has not allowed this access: access=%s, rights=%s; have it register the memory with it"
               .formatted(access, rights));
     }
     return address + offset;

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ForgedRegionsTest {
   private static final int BYTES = 4096;
+  private static final Set<Access> ALL = Set.of(Access.values());
 
   @ParameterizedTest
   @CsvSource({
@@ -32,7 +34,7 @@ class ForgedRegionsTest {
     "tcp+rxm,false",
   })
   void shouldFailOnWhatIsNotThere(String provider, boolean isWrite) {
-    int cases = forged(new RemoteRegion(0, 1, BYTES, 3)).size();
+    int cases = forged(new RemoteRegion(0, 1, BYTES, ALL)).size();
     int step = provider.equals("shm") ? Soak.times(6, 1) : 1; // It takes 2 s for each.
     for (int i = 0; i < cases; i += step) {
       try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
@@ -49,11 +51,11 @@ class ForgedRegionsTest {
   private static List<RemoteRegion> forged(RemoteRegion real) {
     List<RemoteRegion> forged = new ArrayList<>();
     for (long key : new long[] {0, -1, 77, real.key() + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      forged.add(new RemoteRegion(real.address(), key, BYTES, 3));
+      forged.add(new RemoteRegion(real.address(), key, BYTES, ALL));
     }
     for (long address :
         new long[] {-1, 1, 4096, Long.MIN_VALUE, Long.MAX_VALUE, -BYTES, 1L << 47}) {
-      forged.add(new RemoteRegion(real.address() + address, real.key(), BYTES, 3));
+      forged.add(new RemoteRegion(real.address() + address, real.key(), BYTES, ALL));
     }
     return forged;
   }
@@ -64,7 +66,7 @@ class ForgedRegionsTest {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
       MemoryRegion target = link.right.region(BYTES, Access.values());
       RemoteRegion real = target.publish();
-      RemoteRegion longer = new RemoteRegion(real.address(), real.key(), Long.MAX_VALUE, 3);
+      RemoteRegion longer = new RemoteRegion(real.address(), real.key(), Long.MAX_VALUE, ALL);
       Descriptor write = link.left.domain.descriptor().on(link.left.pattern(BYTES, 1));
       write.level(CompletionLevel.DELIVERED);
       assertThatThrownBy(() -> link.toRight().write(write, longer, Long.MAX_VALUE))
@@ -89,7 +91,7 @@ class ForgedRegionsTest {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
       MemoryRegion target = link.right.region(BYTES, given);
       RemoteRegion real = target.publish();
-      RemoteRegion all = new RemoteRegion(real.address(), real.key(), BYTES, 3);
+      RemoteRegion all = new RemoteRegion(real.address(), real.key(), BYTES, ALL);
       attack(link, all, given == Access.REMOTE_READ);
       assertThat(target.segment().toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
     }
@@ -132,7 +134,7 @@ class ForgedRegionsTest {
   void shouldRefuseBytesThatAreNoRegion() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(RemoteRegion.BYTES);
-      RemoteRegion region = new RemoteRegion(-1, Long.MIN_VALUE, Long.MAX_VALUE, 3);
+      RemoteRegion region = new RemoteRegion(-1, Long.MIN_VALUE, Long.MAX_VALUE, ALL);
       region.write(memory, 0);
       assertThat(RemoteRegion.read(memory, 0)).isEqualTo(region);
       memory.set(ValueLayout.JAVA_BYTE, 16, (byte) 0x80);

@@ -103,7 +103,7 @@ final class KilledPeers implements KilledPrograms.Survivor {
       case WRITING -> {
         RemoteRegion own = memory.publish();
         memory.segment().fill((byte) 1);
-        program.tell("write", own.address(), own.key(), own.length(), own.rights());
+        program.tell("write", PeerProgram.text(own));
         Link.until(() -> {
           station.side.queue.progress();
           return memory.segment().get(ValueLayout.JAVA_BYTE, BYTES - 1) == 0;

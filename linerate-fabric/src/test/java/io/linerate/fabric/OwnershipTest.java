@@ -70,7 +70,7 @@ class OwnershipTest {
     arguments.put(CompletionLevel.class, CompletionLevel.DELIVERED);
     arguments.put(Consumer.class, null);
     arguments.put(Peer.class, null); // Of a provider that has none.
-    RemoteRegion remote = new RemoteRegion(0, 1, 64, 3);
+    RemoteRegion remote = new RemoteRegion(0, 1, 64, Set.of(Access.values()));
     arguments.put(RemoteRegion.class, remote);
     arguments.put(AtomicTarget.class, new AtomicTarget(remote, 0, AtomicType.INT64));
   }

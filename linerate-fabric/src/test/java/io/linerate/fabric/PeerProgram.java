@@ -3,6 +3,7 @@ package io.linerate.fabric;
 import io.linerate.fabric.host.MappedRegion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -110,6 +112,10 @@ final class PeerProgram {
       case "end" -> {
         return false;
       }
+      case "exit" -> {
+        Commands.say("closed");
+        System.exit(0); // With all that is open.
+      }
       default -> throw new IllegalArgumentException(words.toString());
     }
     Commands.say("done");
@@ -192,15 +198,18 @@ final class PeerProgram {
 
   private static void say(MemoryRegion region) {
     RemoteRegion there = region.publish();
-    Commands.say("region", there.address(), there.key(), there.length(), there.rights());
+    Commands.say("region", text(there));
   }
 
-  /** As it was said. */
+  /** A region as a word. */
+  static String text(RemoteRegion region) {
+    byte[] bytes = new byte[RemoteRegion.BYTES];
+    region.write(MemorySegment.ofArray(bytes), 0);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** The region that the last word is. */
   static RemoteRegion region(List<String> words) {
-    return new RemoteRegion(
-        Long.parseLong(words.get(words.size() - 4)),
-        Long.parseLong(words.get(words.size() - 3)),
-        Long.parseLong(words.get(words.size() - 2)),
-        Integer.parseInt(words.getLast()));
+    return RemoteRegion.read(MemorySegment.ofArray(HexFormat.of().parseHex(words.getLast())), 0);
   }
 }

@@ -1,7 +1,10 @@
 package io.linerate.fabric;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /** The part of {@link RandomCalls} that posts. */
 final class RandomPosts {
@@ -37,9 +40,15 @@ final class RandomPosts {
       case 0 -> new RemoteRegion(real.address(), calls.number(), real.length(), real.rights());
       case 1 -> new RemoteRegion(calls.number(), real.key(), real.length(), real.rights());
       case 2 -> new RemoteRegion(real.address(), real.key(), calls.number(), real.rights());
-      case 3 -> new RemoteRegion(real.address(), real.key(), real.length(), random.nextInt(-1, 5));
-      default -> new RemoteRegion(calls.number(), calls.number(), calls.number(), 3);
+      case 3 -> new RemoteRegion(real.address(), real.key(), real.length(), rights());
+      default -> new RemoteRegion(calls.number(), calls.number(), calls.number(), rights());
     };
+  }
+
+  private Set<Access> rights() {
+    return Arrays.stream(Access.values())
+        .filter(_ -> random.nextBoolean())
+        .collect(Collectors.toSet());
   }
 
   void post() {

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -225,7 +226,7 @@ class RegionsTest {
 
   @Test
   void shouldNotTellTheKeyOfARegion() {
-    assertThat(new RemoteRegion(4096, 0x1234_5678_9ABCL, 64, 1).toString())
+    assertThat(new RemoteRegion(4096, 0x1234_5678_9ABCL, 64, Set.of()).toString())
         .contains("length=64")
         .doesNotContain(String.valueOf(0x1234_5678_9ABCL), "4096");
   }

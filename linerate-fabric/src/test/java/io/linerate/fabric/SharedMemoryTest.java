@@ -81,17 +81,7 @@ class SharedMemoryTest {
         each.hear("done");
       }
       for (int i = 0; i < PROGRAMS; i++) {
-        programs
-            .get(i)
-            .program()
-            .tell(
-                work,
-                i,
-                argument,
-                region.address(),
-                region.key(),
-                region.length(),
-                region.rights());
+        programs.get(i).program().tell(work, i, argument, PeerProgram.text(region));
       }
       for (LinkedProgram each : programs) {
         results.add(each.hear("result"));

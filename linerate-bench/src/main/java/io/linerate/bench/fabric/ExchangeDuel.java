@@ -118,6 +118,9 @@ final class ExchangeDuel {
     here.stream()
         .filter(one -> one.programs() instanceof LineratePeers && !one.name().equals(first))
         .forEach(one -> result.figure(one.name() + " heap B", duel.heapBytesPerPacket(one.name())));
+    if (part == Part.LATENCY && Yardstick.lack().isEmpty()) {
+      Yardstick.measure(session, exchange).ifPresent(us -> result.figure(Yardstick.NAME, us));
+    }
     return result.build();
   }
 

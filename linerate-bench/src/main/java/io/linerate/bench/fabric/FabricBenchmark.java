@@ -129,6 +129,10 @@ public final class FabricBenchmark implements Benchmark {
         }
       }
     }
+    if (exchanges.stream().anyMatch(one -> one.part() == Part.LATENCY)
+        && !Yardstick.lack().isEmpty()) {
+      session.skip(Yardstick.NAME, Yardstick.lack());
+    }
     Map<String, Curve> curves = new LinkedHashMap<>();
     ExchangeDuel duel = new ExchangeDuel(session, contenders);
     for (int i = 0; i < exchanges.size(); i++) {

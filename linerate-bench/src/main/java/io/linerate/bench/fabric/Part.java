@@ -65,7 +65,7 @@ enum Part {
     return !client.isEmpty();
   }
 
-  /** Bytes that are sent at each order; 0 for as many as there is time for. */
+  /** Bytes that are sent and taken before more are; 0 for messages without an end. */
   long volumeBytes() {
     return switch (this) {
       case TRANSFER_15_MB -> 15_000_000;

@@ -30,6 +30,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -292,7 +293,10 @@ final class JavaTwin implements AutoCloseable {
     MemorySegment said = in.segment();
     RemoteRegion region =
         new RemoteRegion(
-            TwinPattern.u64(said, 0), TwinPattern.u64(said, 8), TwinPattern.u64(said, 16), 3);
+            TwinPattern.u64(said, 0),
+            TwinPattern.u64(said, 8),
+            TwinPattern.u64(said, 16),
+            Set.of(Access.values()));
     int length = (int) region.length();
     MemorySegment model = MemorySegment.ofArray(TwinPattern.of(messages.seed(), 0, length));
     int operations = 0;

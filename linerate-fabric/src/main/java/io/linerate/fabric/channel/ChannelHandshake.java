@@ -107,7 +107,7 @@ final class ChannelHandshake {
       Hello hello = Hello.decode(request.data());
       String refusal = refusal();
       if (refusal != null) {
-        request.reject(text(refusal));
+        request.reject(text(request, refusal));
         return;
       }
       accept(request, hello);
@@ -132,7 +132,7 @@ final class ChannelHandshake {
 
   private static void reject(ConnectionRequest request, FabricException why) {
     try {
-      request.reject(text(why.getMessage()));
+      request.reject(text(request, why.getMessage()));
     } catch (FabricException e) {
       // It is gone already.
     }
@@ -149,9 +149,18 @@ final class ChannelHandshake {
             .formatted(host.settings().channels());
   }
 
+  /** As much of a text as the provider sends with the answer to a request. */
+  private static byte[] text(ConnectionRequest request, @Nullable String message) {
+    return text(message, Math.min(TEXT_BYTES_AT_MOST, request.answerBytes()));
+  }
+
   private static byte[] text(@Nullable String message) {
+    return text(message, TEXT_BYTES_AT_MOST);
+  }
+
+  private static byte[] text(@Nullable String message, int most) {
     byte[] bytes = String.valueOf(message).getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= TEXT_BYTES_AT_MOST ? bytes : Arrays.copyOf(bytes, TEXT_BYTES_AT_MOST);
+    return bytes.length <= most ? bytes : Arrays.copyOf(bytes, most);
   }
 
   /** Goes on with connections that are not there yet; how many have come, or failed. */

@@ -52,11 +52,11 @@ final class FabricPort implements DriverPort {
         long now = System.nanoTime();
         for (int i = 0; i < rxLines.size(); i++) {
           FabricRxQueue queue = rxQueues.get(i);
-          look(rxLines.get(i), now, queue::look);
+          maintain(rxLines.get(i), now, queue::maintain);
         }
         for (int i = 0; i < txLines.size(); i++) {
           FabricTxQueue queue = txQueues.get(i);
-          look(txLines.get(i), now, queue::lookAndPass);
+          maintain(txLines.get(i), now, queue::maintainAndPass);
         }
         Thread.sleep(PAUSE_MS);
       }
@@ -65,7 +65,7 @@ final class FabricPort implements DriverPort {
     }
   }
 
-  private static void look(FabricLine line, long now, Runnable work) {
+  private static void maintain(FabricLine line, long now, Runnable work) {
     if (!line.tryEnter()) {
       return;
     }

@@ -180,7 +180,7 @@ final class FabricRxQueue implements RxQueue {
   }
 
   /** While no worker polls it, the peer is answered. */
-  void look() {
+  void maintain() {
     Channel channel = line.poll();
     if (channel == null) {
       return;

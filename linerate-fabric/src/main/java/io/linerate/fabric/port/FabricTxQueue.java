@@ -75,7 +75,7 @@ final class FabricTxQueue implements TxQueue {
     line.enter();
     int count = 0;
     try {
-      Channel channel = look();
+      Channel channel = maintain();
       if (channel == null || !line.isUp()) {
         tellAlone();
         count = packets.size() - from;
@@ -179,7 +179,7 @@ final class FabricTxQueue implements TxQueue {
   }
 
   /** Polls, counts what the peer has taken, and lets go of a peer that has gone. */
-  @Nullable Channel look() {
+  @Nullable Channel maintain() {
     Channel channel = line.poll();
     if (channel != last) {
       last = channel;
@@ -248,15 +248,15 @@ final class FabricTxQueue implements TxQueue {
   public void flush() {
     line.enter();
     try {
-      lookAndPass();
+      maintainAndPass();
     } finally {
       line.leave();
     }
   }
 
-  /** As {@link #look}; what has come until now leaves. */
-  void lookAndPass() {
-    Channel channel = look();
+  /** As {@link #maintain}; what has come until now leaves. */
+  void maintainAndPass() {
+    Channel channel = maintain();
     if (channel != null && line.isUp()) {
       pass();
     }
@@ -270,7 +270,7 @@ final class FabricTxQueue implements TxQueue {
       long since = System.nanoTime();
       int before = undecided;
       while (undecided > 0 && System.nanoTime() - since < PATIENCE_NS) {
-        lookAndPass();
+        maintainAndPass();
         if (undecided != before) {
           before = undecided;
           since = System.nanoTime();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.fabric.Access;
 import io.linerate.fabric.Capability;
 import io.linerate.fabric.Commands;
 import io.linerate.fabric.EndpointKind;
@@ -225,7 +226,8 @@ class PrimaryFailureTest {
       while (channel.state() == Channel.State.OPENING) {
         host.await(Duration.ofMillis(10));
       }
-      RemoteRegion forged = new RemoteRegion(0, 0x1234_5678_9ABCL, LAYOUT.bytes(), 3);
+      RemoteRegion forged =
+          new RemoteRegion(0, 0x1234_5678_9ABCL, LAYOUT.bytes(), Set.of(Access.values()));
       Outgoing message = Objects.requireNonNull(channel.claim());
       message.send(ReplicationMessage.writeAsk(message.memory(), LAYOUT, forged));
       System.out.println("asked");

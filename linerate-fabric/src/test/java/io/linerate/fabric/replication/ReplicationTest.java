@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicationTest {
   private static final TableLayout LAYOUT = new TableLayout("test", 2, 3_000, 4);
+
+  /** Takes longer to send than a thread needs to change some of it. */
+  private static final TableLayout LARGE = new TableLayout("test", 1, 200_000, 4);
+
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private static final byte[] NOTE = {1, 2, 3};
@@ -38,7 +42,11 @@ class ReplicationTest {
   }
 
   private Primary open(FabricAddress address) {
-    return Primary.open(address, LAYOUT, NOTE, log::add, () -> {}).orElseThrow();
+    return open(address, LAYOUT);
+  }
+
+  private Primary open(FabricAddress address, TableLayout layout) {
+    return Primary.open(address, layout, NOTE, log::add, () -> {}).orElseThrow();
   }
 
   /** The third word follows from the others, so that one that is mixed of two is found. */
@@ -139,18 +147,21 @@ class ReplicationTest {
   void shouldBeInStepWithAPrimaryThatNeverRests(String provider) throws InterruptedException {
     FabricAddress address = FabricAddresses.free(provider);
     AtomicBoolean isStopped = new AtomicBoolean();
-    try (Primary primary = open(address)) {
+    try (Primary primary = open(address, LARGE)) {
+      for (int i = 0; i < LARGE.records(); i++) {
+        write(primary, 0, i, i);
+      }
       Thread writer =
           Thread.ofPlatform()
               .daemon()
               .start(() -> {
                 for (long i = 0; !isStopped.get(); i++) {
-                  write(primary, 0, (int) (i % 3_000), i);
+                  write(primary, 0, (int) (i % LARGE.records()), i);
                 }
               });
-      try (Standby standby = Standby.open(address, LAYOUT)) {
+      try (Standby standby = Standby.open(address, LARGE)) {
         until(standby, Standby.State.IN_STEP);
-        assertThat(read(standby, 0)).hasSizeGreaterThan(2_900);
+        assertThat(read(standby, 0)).hasSize(LARGE.records());
       } finally {
         isStopped.set(true);
         writer.join();

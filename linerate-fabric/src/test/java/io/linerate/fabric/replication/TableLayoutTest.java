@@ -3,12 +3,14 @@ package io.linerate.fabric.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.linerate.fabric.Access;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.testkit.Soak;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +95,7 @@ class TableLayoutTest {
   void shouldReadTheQuestionThatWasWritten() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment message = arena.allocate(ReplicationMessage.BYTES);
-      RemoteRegion region = new RemoteRegion(5, -6, 700, 3);
+      RemoteRegion region = new RemoteRegion(5, -6, 700, Set.of(Access.REMOTE_WRITE));
       int length = ReplicationMessage.writeAsk(message, LAYOUT, region);
       MemorySegment asked = message.asSlice(0, length);
       assertThat(ReplicationMessage.kind(asked)).isEqualTo(ReplicationMessage.ASK);

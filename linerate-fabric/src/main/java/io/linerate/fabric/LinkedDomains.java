@@ -9,30 +9,30 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Domains of this process that have met over shm: they are closed by the provider only when all of
- * them are closed. It uses the endpoints of its own process in place, and does not notice when one
- * of them is gone, whose memory it goes on to read: that ends the process.
+ * Domains of this process that are linked over shm: they are closed by the provider only when all
+ * of them are closed. It uses the endpoints of its own process in place, and does not notice when
+ * one of them is gone, whose memory it goes on to read: that ends the process.
  *
  * <p>What is static here is so in the provider: it has one list of the endpoints of a process.
  */
-final class Neighbours {
+final class LinkedDomains {
   /** Whose endpoint has a name. */
   private static final Map<SharedName, FabricDomain> OPEN = new HashMap<>();
 
   private final List<FabricDomain> open = new ArrayList<>();
   private final List<Runnable> closings = new ArrayList<>();
-  private boolean hasMetItself;
+  private boolean isLinkedToItself;
 
-  /** Does something while no endpoint of this process is opened, met or closed. */
-  static synchronized <T> T undisturbed(Supplier<T> work) {
+  /** Does something while no endpoint of this process is opened, linked or closed. */
+  static synchronized <T> T exclusively(Supplier<T> work) {
     return work.get();
   }
 
   /** A domain alone. */
   static synchronized void opened(FabricDomain domain) {
-    Neighbours own = new Neighbours();
+    LinkedDomains own = new LinkedDomains();
     own.open.add(domain);
-    domain.neighbours(own);
+    domain.linkedDomains(own);
   }
 
   /**
@@ -71,36 +71,39 @@ final class Neighbours {
   }
 
   /** A domain is about to reach whoever has the name. */
-  static synchronized void met(FabricDomain domain, SharedName name) {
+  static synchronized void link(FabricDomain domain, SharedName name) {
     FabricDomain other = OPEN.get(name);
-    Neighbours group = domain.neighbours();
-    Neighbours others = other == null ? null : other.neighbours();
+    LinkedDomains group = domain.linkedDomains();
+    LinkedDomains others = other == null ? null : other.linkedDomains();
     if (group == null || others == null || group == others) {
       if (group != null) {
-        group.hasMetItself |=
+        group.isLinkedToItself |=
             other == domain; // An endpoint of its own: also for those that follow.
       }
       return;
     }
     for (FabricDomain each : others.open) {
-      each.neighbours(group);
+      each.linkedDomains(group);
     }
     group.open.addAll(others.open);
     group.closings.addAll(others.closings);
-    group.hasMetItself |= others.hasMetItself;
+    group.isLinkedToItself |= others.isLinkedToItself;
   }
 
-  /** Whether a domain has met itself, or others that are open, or closed and still there. */
-  static synchronized boolean hasMet(FabricDomain domain) {
-    Neighbours group = domain.neighbours();
-    return group != null && (group.hasMetItself || group.open.size() + group.closings.size() > 1);
+  /**
+   * Whether a domain is linked to itself, or to others that are open, or closed and still there.
+   */
+  static synchronized boolean isLinked(FabricDomain domain) {
+    LinkedDomains group = domain.linkedDomains();
+    return group != null
+        && (group.isLinkedToItself || group.open.size() + group.closings.size() > 1);
   }
 
-  /** Ends a domain now, or when the last one that it has met is ended. */
+  /** Ends a domain now, or when the last one that it is linked to is ended. */
   static void close(FabricDomain domain, Runnable closing) {
     List<Runnable> due = List.of();
-    synchronized (Neighbours.class) {
-      Neighbours group = domain.neighbours();
+    synchronized (LinkedDomains.class) {
+      LinkedDomains group = domain.linkedDomains();
       if (group == null) {
         due = List.of(closing);
       } else {
