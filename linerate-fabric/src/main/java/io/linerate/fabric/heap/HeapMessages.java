@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What has come, and what was sent, is found by polling the endpoint's completion queue: whoever
  * receives polls first. All that comes to the endpoint is received here, whoever has sent it. It is
- * copied out of registered buffers: nobody knows how long an array would have to wait for it.
+ * copied out of registered buffers: nobody knows how long an array would have to wait for it. A
+ * buffer whose message was received is posted again when the next one is asked for and none has
+ * come, or with half of all buffers.
  *
  * <p>One thread's, as its domain.
  */

@@ -14,6 +14,10 @@ final class IntRing {
     return size == 0;
   }
 
+  int size() {
+    return size;
+  }
+
   int first() {
     return numbers[first];
   }

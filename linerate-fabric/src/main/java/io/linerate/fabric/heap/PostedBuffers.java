@@ -21,9 +21,10 @@ final class PostedBuffers {
   private final long stride;
   private final Descriptor[] descriptors;
 
-  /** Numbers of buffers that have a message, and those that a full queue has refused. */
+  /** Numbers of buffers that have a message. */
   private final IntRing arrived;
 
+  /** Those that were taken, or that a full queue has refused. */
   private final IntRing unposted;
 
   PostedBuffers(Receiver receiver, HeapOptions options) {
@@ -50,7 +51,9 @@ final class PostedBuffers {
   }
 
   private void postAll() {
-    while (!unposted.isEmpty() && receiver.receiveWithPoll(descriptors[unposted.first()])) {
+    while (!unposted.isEmpty()
+        && !receiver.isClosed()
+        && receiver.receiveWithPoll(descriptors[unposted.first()])) {
       unposted.remove();
     }
   }
@@ -59,9 +62,7 @@ final class PostedBuffers {
   long next() {
     receiver.domain().requireOwner();
     if (arrived.isEmpty()) {
-      if (!unposted.isEmpty() && !receiver.isClosed()) {
-        postAll();
-      }
+      postAll();
       return -1;
     }
     Descriptor descriptor = descriptors[arrived.first()];
@@ -74,15 +75,16 @@ final class PostedBuffers {
     return descriptor.length();
   }
 
-  /** Copies the next message, and posts its buffer again. */
+  /** Copies the next message. */
   void take(MemorySegment array, long bytes) {
     MemorySegment.copy(memory, arrived.first() * stride, array, 0, bytes);
     take();
   }
 
+  /** Its buffer is posted when no more has come, or with half of them: an answer goes first. */
   private void take() {
     unposted.add(arrived.remove());
-    if (!receiver.isClosed()) {
+    if (2 * unposted.size() > descriptors.length) {
       postAll();
     }
   }

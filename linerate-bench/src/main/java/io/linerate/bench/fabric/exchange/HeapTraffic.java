@@ -39,7 +39,7 @@ final class HeapTraffic implements Traffic {
     int _ =
         isWaiting ? end.queue.await(end.completions, End.FOREVER) : end.queue.poll(end.completions);
     int taken = 0;
-    for (long bytes = takeOne(); bytes >= 0; bytes = takeOne()) {
+    for (long bytes = receive(); bytes >= 0; bytes = receive()) {
       if (bytes > 0) {
         taken++;
       } else {
@@ -49,7 +49,16 @@ final class HeapTraffic implements Traffic {
     return taken;
   }
 
-  private long takeOne() {
+  @Override
+  public boolean takeOne() {
+    if (receive() >= 0) {
+      return true;
+    }
+    int _ = end.queue.await(end.completions, End.FOREVER);
+    return receive() >= 0;
+  }
+
+  private long receive() {
     if (!isNew) {
       return messages.receive(in);
     }

@@ -36,7 +36,7 @@ final class PingPong {
   }
 
   private void take() {
-    while (traffic.take(true) == 0) {
+    while (!traffic.takeOne()) {
       // What was sent is out.
     }
   }

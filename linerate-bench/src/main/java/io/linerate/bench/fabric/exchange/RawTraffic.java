@@ -5,6 +5,7 @@ import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.Endpoint;
 import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.Operation;
+import org.jspecify.annotations.Nullable;
 
 /** Registered memory in place: what is short enough is injected, the rest goes by descriptors. */
 final class RawTraffic implements Traffic {
@@ -19,6 +20,9 @@ final class RawTraffic implements Traffic {
   private final Descriptor[] out;
   private int nextOut;
   private long credits;
+
+  /** What {@link #takeOne} has taken. */
+  private @Nullable Descriptor only;
 
   /**
    * @param receives how many messages, credits included, may come before they are taken
@@ -73,6 +77,24 @@ final class RawTraffic implements Traffic {
       }
     }
     return taken;
+  }
+
+  @Override
+  public boolean takeOne() {
+    Descriptor before = only;
+    if (before != null) {
+      post(before);
+      only = null;
+    }
+    Completions come = end.completions;
+    int count = end.queue.await(come, End.FOREVER);
+    for (int i = 0; i < count; i++) {
+      Descriptor descriptor = End.good(come, i);
+      if (descriptor.operation() == Operation.RECEIVE) {
+        only = descriptor;
+      }
+    }
+    return only != null;
   }
 
   /** There is always room for what has just come. */

@@ -16,6 +16,14 @@ interface Traffic {
    */
   int take(boolean isWaiting);
 
+  /**
+   * Waits until something has come, or was sent: for the only message that is under way. Its memory
+   * is posted again by the next call, while the answer to it is under way.
+   *
+   * @return whether it has come
+   */
+  boolean takeOne();
+
   /** Credits that have come since the start. */
   long credits();
 }
