@@ -26,7 +26,8 @@ public record Machine(Map<String, String> facts) {
    *
    * @param home folder of the sources
    * @param arguments of the run
-   * @param jvmFlags those of the Java programs that are measured
+   * @param jvmFlags those of the Java programs that are measured; files of the sources are told
+   *     without where these are
    * @param cpu where they run
    */
   public static Machine describe(
@@ -48,7 +49,7 @@ public record Machine(Map<String, String> facts) {
             + System.getProperty("java.vm.name")
             + " "
             + System.getProperty("java.vm.version"));
-    facts.put("jvmFlags", String.join(" ", jvmFlags));
+    facts.put("jvmFlags", String.join(" ", jvmFlags).replace(home + "/", ""));
     facts.put("dpdk", output("pkg-config", "--modversion", "libdpdk"));
     facts.put("gcc", output("gcc", "-dumpfullversion"));
     facts.put("gccFlags", "-O3 -march=native");

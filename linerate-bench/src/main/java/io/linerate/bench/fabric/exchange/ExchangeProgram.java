@@ -72,19 +72,19 @@ public final class ExchangeProgram {
     switch (role) {
       case "target" -> RemoteMemory.serve(end, bytes, window);
       case "write", "read" -> RemoteMemory.run(end, bytes, window, role.equals("write"), done);
-      case "ping" -> new PingPong(meet(end, window), done).ping();
-      case "pong" -> new PingPong(meet(end, window), done).pong();
+      case "ping" -> new PingPong(meet(end, 1, window), done).ping();
+      case "pong" -> new PingPong(meet(end, 1, window), done).pong();
       default ->
-          new Stream(meet(end, Stream.receives(window)), window, done, volume)
+          new Stream(meet(end, window, Stream.receives(window)), window, done, volume)
               .run(!role.equals("sink"));
     }
   }
 
-  /** Posts memory for as many messages before the peer may send. */
-  private Traffic meet(End end, int receives) {
+  /** Posts memory for as many messages before the peer may send; as many may be under way to it. */
+  private Traffic meet(End end, int sends, int receives) {
     Traffic traffic =
         variant.equals("raw")
-            ? new RawTraffic(end, bytes, window, receives)
+            ? new RawTraffic(end, bytes, sends, receives)
             : new HeapTraffic(
                 end, bytes, receives, variant.startsWith("pin"), variant.endsWith("+alloc"));
     end.meet((byte) 0);

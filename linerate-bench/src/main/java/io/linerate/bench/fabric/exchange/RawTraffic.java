@@ -25,17 +25,18 @@ final class RawTraffic implements Traffic {
   private @Nullable Descriptor only;
 
   /**
+   * @param sends how many messages may be under way to the peer
    * @param receives how many messages, credits included, may come before they are taken
    */
-  RawTraffic(End end, int bytes, int window, int receives) {
+  RawTraffic(End end, int bytes, int sends, int receives) {
     this.end = end;
     this.bytes = bytes;
     endpoint = end.peer.endpoint();
     isInjected = bytes <= end.domain.provider().injectBytes();
     stride = (bytes + LINE_BYTES - 1L) & -LINE_BYTES;
-    outMemory = end.region(stride * window);
-    out = new Descriptor[window];
-    for (int i = 0; i < window; i++) {
+    outMemory = end.region(stride * sends);
+    out = new Descriptor[sends];
+    for (int i = 0; i < sends; i++) {
       out[i] = end.domain.descriptor().on(outMemory, i * stride, bytes);
     }
     MemoryRegion inMemory = end.region(stride * receives);
