@@ -10,20 +10,31 @@ import java.util.List;
 final class HttpLab implements AutoCloseable {
   static final String PAGE = "page.txt";
 
+  /** File beside the pages: while it is there, they are sent at 25 kB/s. */
+  static final String SLOWLY = "slowly";
+
   /**
    * Python's own command lets five wait, and forgets others on a slow machine; it also asks for its
-   * name, which nobody answers.
+   * name, which nobody answers. While there is a file {@link #SLOWLY}, pages are sent slowly.
    */
   private static final String FILES =
       """
-      import functools, http.server, socket, socketserver, sys
+      import functools, http.server, os, socket, socketserver, sys, time
       class Server(http.server.ThreadingHTTPServer):
         request_queue_size = 1024
         address_family = socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET
         def server_bind(self):
           socketserver.TCPServer.server_bind(self)
           self.server_name, self.server_port = self.server_address[:2]
-      files = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[2])
+      class Files(http.server.SimpleHTTPRequestHandler):
+        def copyfile(self, source, out):
+          more = True
+          while more:
+            slowly = os.path.exists(os.path.join(sys.argv[2], 'slowly'))
+            more = source.read(4096 if slowly else 65536)
+            out.write(more)
+            time.sleep(0.16 if slowly else 0)
+      files = functools.partial(Files, directory=sys.argv[2])
       server = Server((sys.argv[1], 8000), files)
       print('serving', file=sys.stderr, flush=True)
       server.serve_forever()
