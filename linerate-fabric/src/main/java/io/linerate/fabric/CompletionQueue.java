@@ -169,41 +169,24 @@ public final class CompletionQueue implements AutoCloseable {
       boolean _ = postBatch();
       held.giveTo(into);
     }
-    if (into.size() == 0) {
-      maintainNowAndThen();
-    }
-    notifyHandlers(into);
-    return into.size();
-  }
-
-  /** A single one is called at once: most polls of a message at a time have no more. */
-  private void notifyHandlers(Completions into) {
-    boolean isSingle = into.size() == 1 && ended.isEmpty();
-    Descriptor single = null;
     for (int i = 0; i < into.size(); i++) {
       Descriptor descriptor = into.descriptor(i);
-      if (descriptor == null || !into.hasEnded(i) || !descriptor.hasHandler()) {
-        continue;
-      }
-      if (isSingle) {
-        single = descriptor;
-      } else {
+      if (descriptor != null && into.hasEnded(i) && descriptor.hasHandler()) {
         ended.add(descriptor);
       }
     }
-    if (single == null && ended.isEmpty()) {
-      return;
+    if (into.size() == 0) {
+      maintainNowAndThen();
     }
-    into.busy(true);
-    try {
-      if (single != null) {
-        single.notifyHandler();
-      } else {
+    if (!ended.isEmpty()) {
+      into.busy(true);
+      try {
         callHandlers();
+      } finally {
+        into.busy(false);
       }
-    } finally {
-      into.busy(false);
     }
+    return into.size();
   }
 
   private void requireUsable(Completions into) {

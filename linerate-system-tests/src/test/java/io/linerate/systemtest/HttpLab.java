@@ -30,7 +30,7 @@ final class HttpLab implements AutoCloseable {
         def copyfile(self, source, out):
           more = True
           while more:
-            slowly = os.path.exists(os.path.join(sys.argv[2], 'slowly'))
+            slowly = os.path.exists(os.path.join(*sys.argv[2:]))
             more = source.read(4096 if slowly else 65536)
             out.write(more)
             time.sleep(0.16 if slowly else 0)
@@ -66,7 +66,7 @@ final class HttpLab implements AutoCloseable {
 
   /** Serves the files of a folder at port 8000 to as many as ask at once. */
   static Command serve(String namespace, String address, Path folder) {
-    List<String> words = List.of("python3", "-u", "-c", FILES, address, folder.toString());
+    List<String> words = List.of("python3", "-u", "-c", FILES, address, folder.toString(), SLOWLY);
     Command server = Command.start(Command.in(namespace, words));
     server.awaitError(said -> said.contains("serving"));
     return server;

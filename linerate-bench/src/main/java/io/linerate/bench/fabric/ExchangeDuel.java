@@ -35,6 +35,7 @@ final class ExchangeDuel {
   ExchangeDuel(Session session, List<Contender> contenders) {
     this.session = session;
     this.contenders = List.copyOf(contenders);
+    Runtime.getRuntime().addShutdownHook(new Thread(ExchangeDuel::removeSharedMemory));
   }
 
   /**
@@ -119,7 +120,7 @@ final class ExchangeDuel {
         .filter(one -> one.programs() instanceof LineratePeers && !one.name().equals(first))
         .forEach(one -> result.figure(one.name() + " heap B", duel.heapBytesPerPacket(one.name())));
     if (part == Part.LATENCY && Yardstick.lack().isEmpty()) {
-      Yardstick.measure(session, exchange).ifPresent(us -> result.figure(Yardstick.NAME, us));
+      result.figure(Yardstick.NAME, Yardstick.measure(session, exchange));
     }
     return result.build();
   }

@@ -1,5 +1,6 @@
 package io.linerate.bench.fabric;
 
+import io.linerate.bench.duel.Contestant;
 import io.linerate.bench.suite.Session;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -46,22 +47,22 @@ final class Yardstick {
     return Files.isExecutable(PROGRAM) ? "" : "not installed; apt install libfabric-bin";
   }
 
-  /** The median of several runs in µs; nothing where it has no figure. */
-  static OptionalDouble measure(Session session, Exchange exchange) {
+  /**
+   * The median of several runs in µs.
+   *
+   * @throws IllegalStateException if it has no figure
+   */
+  static double measure(Session session, Exchange exchange) {
     Yardstick yardstick = new Yardstick(session, exchange);
     double[] runs = new double[RUNS];
     for (int i = 0; i < RUNS; i++) {
-      OptionalDouble run = yardstick.run();
-      if (run.isEmpty()) {
-        return run;
-      }
-      runs[i] = run.getAsDouble();
+      runs[i] = yardstick.run();
     }
     Arrays.sort(runs);
-    return OptionalDouble.of(runs[RUNS / 2]);
+    return runs[RUNS / 2];
   }
 
-  private OptionalDouble run() {
+  private double run() {
     String port = String.valueOf(Provider.freePort());
     try {
       Process server = start(session.otherCpu(), "-B", port);
@@ -70,10 +71,11 @@ final class Yardstick {
           TimeUnit.MILLISECONDS.sleep(ATTEMPT_MS); // Until it listens, of which it says nothing.
           OptionalDouble figure = read(start(session.cpu(), "-P", port, "127.0.0.1"));
           if (figure.isPresent()) {
-            return figure;
+            return figure.getAsDouble();
           }
         }
-        return OptionalDouble.empty();
+        throw new IllegalStateException(
+            "fi_pingpong has no figure: case=%s; try it by hand".formatted(exchange.title()));
       } finally {
         server.destroyForcibly();
       }
@@ -81,7 +83,7 @@ final class Yardstick {
       throw new UncheckedIOException("cannot start: program=" + PROGRAM, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return OptionalDouble.empty();
+      throw new IllegalStateException("interrupted: case=" + exchange.title(), e);
     }
   }
 
@@ -94,7 +96,9 @@ final class Yardstick {
     words.addAll(List.of("-I", String.valueOf(iterations)));
     words.addAll(List.of("-S", String.valueOf(exchange.bytes())));
     words.addAll(List.of(arguments));
-    return new ProcessBuilder(words).redirectErrorStream(true).start();
+    Process started = new ProcessBuilder(words).redirectErrorStream(true).start();
+    Contestant.endWithThis(started);
+    return started;
   }
 
   private static OptionalDouble read(Process client) throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The benchmark of fabrics: what it is asked for, and one case of each kind. */
 class FabricBenchmarkTest {
@@ -44,6 +45,16 @@ class FabricBenchmarkTest {
         measure(new Exchange(Part.RATE, Provider.TCP, 64), List.of("c", "java", "nio"), 6_000);
     assertThat(result.ratioOf()).isEqualTo("java/c");
     assertThat(result.figures()).containsKey("nio/c");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Provider.class)
+  void shouldHaveLibfabricsOwnProgramBesideALatency(Provider provider) {
+    assumeTrue(Yardstick.lack().isEmpty(), Yardstick::lack);
+    assertThat(
+            Yardstick.measure(
+                new RecordingSession(folder, ""), new Exchange(Part.LATENCY, provider, 64)))
+        .isPositive();
   }
 
   /** Each role of Linerate's programs, and each variant. */
